@@ -1,0 +1,103 @@
+/**
+ * Generates RuleWorld (paper, Appendix A): two rule repositories and their
+ * questions, as data set folders.
+ */
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, join } from 'node:path';
+import { loadYaml } from '../src/config/load.ts';
+import { writeSplitJson, writeSplitNames } from '../src/ruleworld/dataset/hf-folder.ts';
+import { replaceFolder } from '../src/ruleworld/dataset/replace-folder.ts';
+import { QUESTION_COLUMNS, RULE_COLUMNS } from '../src/ruleworld/dataset/schema.ts';
+import {
+  contentConfig,
+  GenerationConfig,
+  REPOSITORIES,
+  type RepositoryName,
+  type SplitName,
+} from '../src/ruleworld/generate/config.ts';
+import { planShards, splitsOf, type Shard } from '../src/ruleworld/generate/plan.ts';
+import { makeShards } from '../src/ruleworld/generate/pool.ts';
+import { questionsFolder, rulesFolder, shardPath } from '../src/ruleworld/generate/write-shard.ts';
+
+/** File at the top of the output that says what is in it. */
+export const MANIFEST = 'generation.json';
+
+export interface GenerateOptions {
+  /** YAML file, such as experiments/ruleworld.yaml. */
+  readonly config: string;
+  /** `key.path=value`, later ones winning. */
+  readonly overrides?: readonly string[];
+  /** Worker threads; by default one for each core. */
+  readonly workers?: number;
+  /** Receives progress as plain lines. */
+  readonly print?: (line: string) => void;
+}
+
+/**
+ * Writes the data; the output folder appears when all of it is there. Returns the folder.
+ *
+ * @throws UserError for a bad configuration or an output folder with other files.
+ */
+export async function run(options: GenerateOptions): Promise<string> {
+  const config = loadYaml(options.config, GenerationConfig, options.overrides ?? []);
+  const print = options.print ?? console.log;
+  const workers = options.workers ?? availableParallelism();
+  const shards = planShards(config);
+  const started = performance.now();
+  print(`generating ${shards.length} files with ${workers} workers into ${config.output}`);
+  await replaceFolder(config.output, MANIFEST, async (folder) => {
+    await makeShards(shards, { config, folder }, workers, progress(shards.length, print));
+    writeDescriptions(config, shards, folder);
+  });
+  print(`done in ${((performance.now() - started) / 1000).toFixed(1)} s: ${config.output}`);
+  return config.output;
+}
+
+function progress(total: number, print: (line: string) => void): (shard: Shard) => void {
+  let finished = 0;
+  return (shard) => {
+    finished += 1;
+    const part = shard.kind === 'rules' ? 'rules' : `${shard.split} ${shard.index + 1} of ${shard.count}`;
+    print(`  ${finished}/${total} ${shard.repository} ${part}`);
+  };
+}
+
+function writeDescriptions(config: GenerationConfig, shards: readonly Shard[], folder: string): void {
+  writeFileSync(join(folder, MANIFEST), `${JSON.stringify(contentConfig(config), null, 2)}\n`);
+  if (config.format !== 'arrow') return;
+  for (const repository of REPOSITORIES) {
+    const identity = JSON.stringify([contentConfig(config), repository]);
+    writeSplitJson(join(folder, rulesFolder(repository)), RULE_COLUMNS, {
+      split: null,
+      files: filesOf(shards.filter((shard) => shard.kind === 'rules' && shard.repository === repository)),
+      identity,
+    });
+    writeQuestionDescriptions(config, shards, folder, repository);
+  }
+}
+
+function writeQuestionDescriptions(
+  config: GenerationConfig,
+  shards: readonly Shard[],
+  folder: string,
+  repository: RepositoryName,
+): void {
+  const splits = splitsOf(config, repository);
+  if (splits.length === 0) return;
+  const questions = join(folder, questionsFolder(repository));
+  for (const split of splits) {
+    const identity = JSON.stringify([contentConfig(config), repository, split]);
+    const files = filesOf(shards.filter((shard) => isOfSplit(shard, repository, split)));
+    writeSplitJson(join(questions, split), QUESTION_COLUMNS, { split, files, identity });
+  }
+  writeSplitNames(questions, splits);
+}
+
+function isOfSplit(shard: Shard, repository: RepositoryName, split: SplitName): boolean {
+  return shard.kind === 'questions' && shard.repository === repository && shard.split === split;
+}
+
+function filesOf(shards: readonly Shard[]): string[] {
+  return shards.map((shard) => basename(shardPath(shard, 'arrow')));
+}

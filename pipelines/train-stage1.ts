@@ -1,0 +1,86 @@
+/** Stage 1: trains the adapters of every layer on 100 rules, then finds the confidence layer. */
+import { join } from 'node:path';
+import { announceBackend, initBackend } from '../src/backend/init.ts';
+import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
+import { initialAdapters, SEARCH_PARAMETER } from '../src/dynarule/adapters.ts';
+import { REPRESENTATIONS } from '../src/ruleworld/types.ts';
+import { STEP_MARK } from '../src/ruleworld/prompt.ts';
+import { writeJsonAtomically } from '../src/training/atomic-write.ts';
+import { measureConfidence, type ConfidenceReport } from '../src/training/dynarule/confidence.ts';
+import { openTraining, type TrainingSetup } from '../src/training/dynarule/setup.ts';
+import { stage1Task } from '../src/training/dynarule/stage1-task.ts';
+import { train } from '../src/training/loop.ts';
+import { disposeTensors, type TensorRecord } from '../src/training/optimizer.ts';
+import { openRun } from '../src/training/run-folder.ts';
+
+export interface TrainOptions {
+  /** YAML file of the experiment. */
+  readonly config: string;
+  readonly overrides?: readonly string[];
+  readonly backend?: string;
+  /** Discards the run folder instead of continuing. */
+  readonly fresh?: boolean;
+}
+
+/** File of the stage's run folder that stage 2 reads. */
+export const CONFIDENCE_FILE = 'confidence.json';
+
+export async function run(options: TrainOptions): Promise<void> {
+  const config = loadExperiment(options.config, options.overrides);
+  const backend = await initBackend(options.backend);
+  announceBackend(backend);
+  const folder = openRun({
+    name: config.name,
+    stage: 'stage1',
+    config,
+    identity: stage1Identity(config),
+    seed: config.seed,
+    backend: backend.name,
+    fresh: options.fresh ?? false,
+  });
+  const setup = await openTraining(config);
+  const outcome = await train(stage1Task(config, setup), folder, firstAdapters(config, setup));
+  if (outcome.finished) {
+    const report = await measureConfidence(config, setup, outcome.parameters);
+    writeJsonAtomically(join(folder.path, CONFIDENCE_FILE), report);
+    process.stdout.write(describeConfidence(report));
+  }
+  disposeTensors(outcome.parameters);
+}
+
+/** What must not change while stage 1 continues. */
+function stage1Identity(config: ExperimentConfig): object {
+  const { data, model, encoder, questions, dynarule, stage1 } = config;
+  return { data, model, encoder, questions, dynarule, stage1 };
+}
+
+/** Stage 1 has no `<search>`, so its embedding is left to stage 2. */
+function firstAdapters(config: ExperimentConfig, setup: TrainingSetup): TensorRecord {
+  const { bias, keyInitStd, valueInitStd } = config.dynarule;
+  const all = initialAdapters(setup.model, {
+    dimensions: setup.encoder.dimensions,
+    bias,
+    keyInitStd,
+    valueInitStd,
+    searchFromToken: setup.format.tokenizer.encode(STEP_MARK)[0] ?? 0,
+    seed: String(config.seed),
+  });
+  const { [SEARCH_PARAMETER]: search, ...adapters } = all;
+  search?.dispose();
+  return adapters;
+}
+
+function describeConfidence(report: ConfidenceReport): string {
+  const lines = report.entropies.FOL.map(({ layer }) => {
+    const cells = REPRESENTATIONS.map((representation) => {
+      const entropy = report.entropies[representation][layer];
+      return `${representation} ${entropy?.mean.toFixed(3)} ± ${entropy?.std.toFixed(3)}`;
+    });
+    return `  layer ${layer + 1} (index ${layer}): ${cells.join('  ')}\n`;
+  });
+  const { layer, rulesSeen, questions } = report;
+  return (
+    `attention entropy over ${rulesSeen} rules, ${questions} questions, nats:\n${lines.join('')}` +
+    `confidence layer: ${layer + 1} counted from 1 (index ${layer})\n`
+  );
+}

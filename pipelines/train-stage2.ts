@@ -1,0 +1,87 @@
+/** Stage 2: trains retrieval at the confidence layer, the adapters from it on, and `<search>`. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { tf } from '../src/backend/tf.ts';
+import { announceBackend, initBackend } from '../src/backend/init.ts';
+import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
+import { adapterLayer, initialAdapters, SEARCH_PARAMETER } from '../src/dynarule/adapters.ts';
+import type { RuleAttentionConfig } from '../src/dynarule/stage2-loss.ts';
+import { UserError } from '../src/errors.ts';
+import { STEP_MARK } from '../src/ruleworld/prompt.ts';
+import { readAdapters, requireCheckpoint } from '../src/training/checkpoint.ts';
+import { openTraining, type TrainingSetup } from '../src/training/dynarule/setup.ts';
+import { stage2Task } from '../src/training/dynarule/stage2-task.ts';
+import { train } from '../src/training/loop.ts';
+import { disposeTensors, importTensors, type TensorRecord } from '../src/training/optimizer.ts';
+import { checkpointsPath, openRun, runPath } from '../src/training/run-folder.ts';
+import { CONFIDENCE_FILE, type TrainOptions } from './train-stage1.ts';
+
+export async function run(options: TrainOptions): Promise<void> {
+  const config = loadExperiment(options.config, options.overrides);
+  const backend = await initBackend(options.backend);
+  announceBackend(backend);
+  const attention = ruleAttention(config);
+  const folder = openRun({
+    name: config.name,
+    stage: 'stage2',
+    config,
+    identity: stage2Identity(config),
+    seed: config.seed,
+    backend: backend.name,
+    fresh: options.fresh ?? false,
+  });
+  const setup = await openTraining(config);
+  const extra = { attention, firstQuery: config.dynarule.firstQuery };
+  const outcome = await train(stage2Task(config, setup, attention, extra), folder, firstAdapters(config, setup, attention));
+  disposeTensors(outcome.parameters);
+  if (outcome.finished) process.stdout.write(`the adapters are in ${folder.checkpoints}\n`);
+}
+
+/** What must not change while stage 2 continues. */
+function stage2Identity(config: ExperimentConfig): object {
+  const { data, model, encoder, questions, dynarule, stage1, stage2 } = config;
+  return { data, model, encoder, questions, dynarule, stage1, stage2 };
+}
+
+function ruleAttention(config: ExperimentConfig): RuleAttentionConfig {
+  const { topK, selection, keyNorm, priorWeight, confidenceLayer } = config.dynarule;
+  const layer = confidenceLayer === 'auto' ? measuredLayer(config) : confidenceLayer - 1;
+  return { topK, selection, keyNorm, priorWeight, confidenceLayer: layer };
+}
+
+const ConfidenceFile = z.looseObject({ layer: z.int().min(0) });
+
+function measuredLayer(config: ExperimentConfig): number {
+  const file = join(runPath(config.name, 'stage1'), CONFIDENCE_FILE);
+  if (existsSync(file)) return ConfidenceFile.parse(JSON.parse(readFileSync(file, 'utf8'))).layer;
+  throw UserError.of({
+    expected: 'the confidence layer that stage 1 measures',
+    got: 'no such file',
+    where: { file },
+    fix: 'run stage 1 to its end (make train-stage1), or set dynarule.confidenceLayer',
+  });
+}
+
+/** Stage 1's adapters of the layers that stage 2 uses, and a first `<search>`. */
+function firstAdapters(config: ExperimentConfig, setup: TrainingSetup, attention: RuleAttentionConfig): TensorRecord {
+  const { bias, keyInitStd, valueInitStd } = config.dynarule;
+  const all = initialAdapters(setup.model, {
+    dimensions: setup.encoder.dimensions,
+    bias,
+    keyInitStd,
+    valueInitStd,
+    searchFromToken: setup.format.tokenizer.encode(STEP_MARK)[0] ?? 0,
+    seed: String(config.seed),
+  });
+  const { [SEARCH_PARAMETER]: search, ...blank } = all;
+  const path = requireCheckpoint(checkpointsPath(config.name, 'stage1'), 'run stage 1 first: make train-stage1');
+  const trained = importTensors(readAdapters(path), blank);
+  tf.dispose(Object.values(blank));
+  const used = Object.entries(trained).filter(([name, tensor]) => {
+    const keep = attention.selection === 'per-layer' || adapterLayer(name) >= attention.confidenceLayer;
+    if (!keep) tensor.dispose();
+    return keep;
+  });
+  return { ...Object.fromEntries(used), ...(search === undefined ? {} : { [SEARCH_PARAMETER]: search }) };
+}

@@ -1,0 +1,15 @@
+/**
+ * The only module of the project that imports `@tensorflow/*`. Everything else
+ * takes `tf` and its types from here.
+ */
+import * as tf from '@tensorflow/tfjs';
+
+export { tf };
+export type Tensor = tf.Tensor;
+export type Tensor1D = tf.Tensor1D;
+export type Tensor2D = tf.Tensor2D;
+export type Tensor3D = tf.Tensor3D;
+export type Tensor4D = tf.Tensor4D;
+export type Variable = tf.Variable;
+export type Scalar = tf.Scalar;
+export type NamedTensorMap = tf.NamedTensorMap;

@@ -1,0 +1,167 @@
+/** The commands, in the order in which a project goes through them. */
+import { backendOption, defineCommand, experimentOptions, given, positiveInteger, trainingOptions, type Command } from './define.ts';
+
+const DATASET = 'datasets/ruleworld';
+const EXPERIMENT = 'experiments/tiny.yaml';
+
+const generate = defineCommand({
+  command: 'generate',
+  summary: 'Generate RuleWorld: rules and questions',
+  examples: [
+    ['dynarule generate', 'the default data set'],
+    ['dynarule generate --set format=parquet --workers 4', 'as Parquet, with four worker threads'],
+  ],
+  options: (parser) =>
+    experimentOptions(parser, 'experiments/ruleworld.yaml').option('workers', {
+      type: 'string',
+      describe: 'worker threads; the files do not depend on it',
+      requiresArg: true,
+      coerce: positiveInteger,
+    }),
+  run: async ({ experiment, set, workers }) => {
+    const { run } = await import('../../pipelines/generate.ts');
+    return run({ config: experiment, overrides: set, ...given({ workers }) });
+  },
+});
+
+const verifyDataset = defineCommand({
+  command: 'verify-dataset [folder]',
+  summary: 'Solve every question of a data set independently and compare the answers',
+  examples: [['dynarule verify-dataset', 'the default data set']],
+  options: (parser) => parser.positional('folder', { type: 'string', default: DATASET, describe: 'the data set' }),
+  run: async ({ folder }) => (await import('../../pipelines/verify-dataset.ts')).run({ folder }),
+});
+
+const checkRules = defineCommand({
+  command: 'check-rules <path>',
+  summary: 'Look for conflicts, cycles and duplicates among rules',
+  examples: [['dynarule check-rules datasets/ruleworld/rules-original', 'one repository of the default data set']],
+  options: (parser) =>
+    parser.positional('path', {
+      type: 'string',
+      demandOption: true,
+      describe: 'a folder of rules (Arrow) or a file with one rule a line (JSON)',
+    }),
+  run: async ({ path }) => (await import('../../pipelines/check-rules.ts')).run({ path }),
+});
+
+const models = defineCommand({
+  command: 'models',
+  summary: 'Bring SmolLM2-135M-Instruct and all-MiniLM-L6-v2 into models/',
+  examples: [['dynarule models', 'both models; what is there is not fetched again']],
+  options: (parser) => parser.option('folder', { type: 'string', default: 'models', describe: 'where they are put', requiresArg: true }),
+  run: async ({ folder }) => (await import('../../pipelines/models.ts')).run({ folder }),
+});
+
+const pretrain = defineCommand({
+  command: 'pretrain',
+  summary: 'Pretrain the tiny base model and its tokenizer',
+  examples: [
+    ['dynarule pretrain', 'the shipped base model'],
+    ['dynarule pretrain --set name=small --set model.layers=4', 'a smaller one, in its own run folder'],
+  ],
+  options: (parser) => trainingOptions(parser, 'experiments/pretrain.yaml'),
+  run: async ({ experiment, set, fresh, backend }) => {
+    const { run } = await import('../../pipelines/pretrain.ts');
+    return run({ config: experiment, overrides: set, fresh, ...given({ backend }) });
+  },
+});
+
+const embed = defineCommand({
+  command: 'embed',
+  summary: 'Embed all rules with the encoder of an experiment',
+  examples: [['dynarule embed --experiment experiments/smollm2.yaml', 'with MiniLM']],
+  options: (parser) => backendOption(experimentOptions(parser, EXPERIMENT)),
+  run: async ({ experiment, set, backend }) => {
+    const { run } = await import('../../pipelines/embed.ts');
+    return run({ config: experiment, overrides: set, ...given({ backend }) });
+  },
+});
+
+const trainStage1 = defineCommand({
+  command: 'train-stage1',
+  summary: 'Stage 1: the adapters learn to read injected rules',
+  examples: [
+    ['dynarule train-stage1 --experiment experiments/quick.yaml', 'the short form'],
+    ['dynarule train-stage1 --set stage1.steps=500 --set name=short', 'another length, in its own run folder'],
+  ],
+  options: (parser) => trainingOptions(parser, EXPERIMENT),
+  run: async ({ experiment, set, fresh, backend }) => {
+    const { run } = await import('../../pipelines/train-stage1.ts');
+    return run({ config: experiment, overrides: set, fresh, ...given({ backend }) });
+  },
+});
+
+const trainStage2 = defineCommand({
+  command: 'train-stage2',
+  summary: 'Stage 2: the adapters learn to retrieve rules step by step',
+  examples: [['dynarule train-stage2 --experiment experiments/quick.yaml', 'continues from stage 1 of the same run']],
+  options: (parser) => trainingOptions(parser, EXPERIMENT),
+  run: async ({ experiment, set, fresh, backend }) => {
+    const { run } = await import('../../pipelines/train-stage2.ts');
+    return run({ config: experiment, overrides: set, fresh, ...given({ backend }) });
+  },
+});
+
+const evaluate = defineCommand({
+  command: 'eval-table2',
+  summary: "Evaluate the methods and print the paper's Table 2 beside its own figures",
+  examples: [
+    ['dynarule eval-table2', 'the full table; what is done already is skipped'],
+    ['dynarule eval-table2 --set evaluation.ruleCounts=[100] --set evaluation.seeds=[1]', 'a small part of it'],
+  ],
+  options: (parser) => backendOption(experimentOptions(parser, EXPERIMENT)),
+  run: async ({ experiment, set, backend }) =>
+    (await import('../../pipelines/eval-table2.ts')).run({ experiment, set, backend }),
+});
+
+const report = defineCommand({
+  command: 'report',
+  summary: 'Write the report of an experiment from its run folder',
+  examples: [
+    ['dynarule report --experiment experiments/quick.yaml', 'after eval-table2'],
+    ['dynarule report --readme README.md --beside runs/tiny-paper/results.json', "and the README's tables"],
+  ],
+  options: (parser) =>
+    experimentOptions(parser, EXPERIMENT)
+      .option('readme', { type: 'string', describe: 'a README whose results are written anew', requiresArg: true })
+      .option('beside', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        describe: "another results.json whose rows stand in the README's tables; repeatable",
+      }),
+  run: async ({ experiment, set, readme, beside }) =>
+    (await import('../../pipelines/report.ts')).run({ experiment, set, readme, beside }),
+});
+
+const demo = defineCommand({
+  command: 'demo',
+  summary: 'Data, both stages in short form, Table 2 with the shipped checkpoint, and a report',
+  examples: [['dynarule demo', 'at most 20 minutes on two cores']],
+  options: (parser) => backendOption(parser),
+  run: async ({ backend }) => (await import('../../pipelines/demo.ts')).run(given({ backend })),
+});
+
+const bench = defineCommand({
+  command: 'bench',
+  summary: 'Measure our training step beside the same step in PyTorch',
+  examples: [['dynarule bench', 'one JSON line for each work']],
+  options: (parser) => backendOption(parser),
+  run: async ({ backend }) => (await import('../../pipelines/bench.ts')).run(given({ backend })),
+});
+
+export const COMMANDS: readonly Command[] = [
+  generate,
+  verifyDataset,
+  checkRules,
+  models,
+  pretrain,
+  embed,
+  trainStage1,
+  trainStage2,
+  evaluate,
+  report,
+  demo,
+  bench,
+];

@@ -1,0 +1,86 @@
+/** What a command is: its options, examples, and the pipeline that is loaded when it runs. */
+import type { ArgumentsCamelCase, Argv } from 'yargs';
+import { UserError } from '../errors.ts';
+
+/** Runs the work of a command; the tests put a recorder in its place. */
+export type Execute = (work: () => Promise<unknown>) => Promise<unknown>;
+
+export interface Command {
+  /** Command lines that its help shows. */
+  readonly examples: readonly string[];
+  /** Adds the command to a parser. */
+  register(parser: Argv, execute: Execute): Argv;
+}
+
+export interface CommandDefinition<Options> {
+  /** Name and positional arguments, as yargs writes them: "check-rules <path>". */
+  readonly command: string;
+  readonly summary: string;
+  /** Command lines with what they do; each must parse. */
+  readonly examples: readonly (readonly [string, string])[];
+  readonly options: (parser: Argv) => Argv<Options>;
+  /** Imports its pipeline only when it runs, so that `--help` needs no tensor library. */
+  readonly run: (options: ArgumentsCamelCase<Options>) => Promise<unknown>;
+}
+
+export function defineCommand<Options>(definition: CommandDefinition<Options>): Command {
+  const { command, summary, examples, options, run } = definition;
+  return {
+    examples: examples.map(([line]) => line),
+    register: (parser, execute) =>
+      parser.command(
+        command,
+        summary,
+        (own) => options(own).example(examples.map(([line, text]) => [line, text])),
+        async (parsed) => void (await execute(() => run(parsed))),
+      ),
+  };
+}
+
+/** Without the keys that the command line left out. */
+export function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** Reads a count; yargs itself would make NaN of a word. */
+export function positiveInteger(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw UserError.of({ expected: 'a whole number from 1 on', got: text, fix: 'give a number, such as 2' });
+}
+
+/** Options of every command that reads an experiment. */
+export function experimentOptions(parser: Argv, byDefault: string) {
+  return parser
+    .option('experiment', {
+      type: 'string',
+      default: byDefault,
+      describe: 'YAML file that decides everything about the run',
+      requiresArg: true,
+    })
+    .option('set', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      default: [] as string[],
+      describe: 'override one key of the experiment, key.path=value; repeatable',
+    });
+}
+
+/** Option of every command that computes with tensors. */
+export function backendOption<Options>(parser: Argv<Options>) {
+  return parser.option('backend', {
+    type: 'string',
+    describe: 'native, wasm or cpu; by default DYNARULE_BACKEND, else native where it is built',
+    requiresArg: true,
+  });
+}
+
+/** Options of every command that trains. */
+export function trainingOptions(parser: Argv, byDefault: string) {
+  return backendOption(experimentOptions(parser, byDefault)).option('fresh', {
+    type: 'boolean',
+    default: false,
+    describe: 'discard the run folder instead of continuing from its last checkpoint',
+  });
+}

@@ -1,0 +1,82 @@
+/** The two training stages of DynaRule: reading rules (stage 1), retrieving them (stage 2). */
+import { z } from 'zod';
+import {
+  count,
+  fraction,
+  Mix,
+  Optimizer,
+  optimizerShape,
+  positiveInteger,
+  Representations,
+  warmupFits,
+  weight,
+} from './sections.ts';
+
+/** Keys that both stages have. */
+const stageShape = {
+  /** Updates of the adapters. */
+  steps: positiveInteger.default(1000),
+  /** Questions in a batch. */
+  batchSize: positiveInteger.default(32),
+  /** Shares of single-rule, parallel and multi-hop questions. */
+  mix: Mix.prefault({}),
+  /** Shares of FOL and NL. */
+  representations: Representations.prefault({}),
+  /** A checkpoint is written after every so many steps, and after the last. */
+  checkpointEverySteps: positiveInteger.default(200),
+  /** The newest checkpoints that are kept. */
+  keepCheckpoints: positiveInteger.default(3),
+  /** The validation questions are scored after every so many steps. */
+  validateEverySteps: positiveInteger.default(200),
+  /** Questions of a validation. */
+  validationQuestions: count.default(64),
+};
+
+/** Stage 1 trains on gold rules alone, then ramps up the distractors. Both are fractions of the steps. */
+const Curriculum = z
+  .strictObject({
+    /** Until here, gold rules alone. */
+    goldOnly: fraction.default(0.25),
+    /** From here on, the full rule count. */
+    full: fraction.default(0.8),
+  })
+  .refine((curriculum) => curriculum.goldOnly <= curriculum.full, {
+    path: ['full'],
+    message: 'the full rule count must not come before the end of the gold-only part (full < goldOnly)',
+  });
+
+export const Stage1 = z
+  .strictObject({
+    ...stageShape,
+    /** Rules in the pool that a batch shares, once the curriculum is done. */
+    ruleCount: positiveInteger.default(100),
+    optimizer: Optimizer.prefault({}),
+    curriculum: Curriculum.prefault({}),
+  })
+  .superRefine(warmupFits);
+export type Stage1 = z.infer<typeof Stage1>;
+
+/** Stage 2 clips what chooses rules apart from what reads them: their gradients differ by orders of magnitude. */
+const Stage2Optimizer = z.strictObject({
+  ...optimizerShape,
+  /** Largest norm of the gradients of what reads rules: all adapters that choose nothing; 0 does not clip. */
+  clipLm: weight.default(1),
+  /** Largest norm of the gradients of what chooses rules: query and key adapters of the confidence layer, `<search>`. */
+  clipRetrieval: weight.default(20),
+});
+
+export const Stage2 = z
+  .strictObject({
+    ...stageShape,
+    /** Rules in the pool that a batch shares. */
+    ruleCount: positiveInteger.default(1000),
+    optimizer: Stage2Optimizer.prefault({}),
+    /** Negatives of the retrieval loss: the batch's pool, or a large part of the repository beside it. */
+    negatives: z.enum(['pool', 'repository']).default('pool'),
+    /** Rules beside the gold ones that count as the repository for `negatives: repository`. */
+    repositoryRules: positiveInteger.default(20_000),
+    /** Sizes of the pool that candidates are taken from, one drawn for each batch; `negatives: repository` alone. */
+    candidatePools: z.array(positiveInteger).min(1).default([100, 1000, 10_000]),
+  })
+  .superRefine(warmupFits);
+export type Stage2 = z.infer<typeof Stage2>;

@@ -1,0 +1,85 @@
+/**
+ * A question as a token sequence for training: prompt, then the answer with
+ * `<search>` tokens, with the step that each token belongs to.
+ */
+import type { Tokenizer } from '../lm/tokenizer.ts';
+import { boxed, promptText, STEP_MARK } from '../ruleworld/prompt.ts';
+import type { Question, Representation } from '../ruleworld/types.ts';
+import type { TokenSequence } from '../training/data/pack.ts';
+
+/** What a step's query is made of: the state at one token, or the mean over a range. */
+export type StepQuery =
+  | { readonly kind: 'token'; readonly position: number }
+  | { readonly kind: 'mean'; readonly from: number; readonly to: number };
+
+export interface DynaRuleExample extends TokenSequence {
+  readonly question: Question;
+  /** One a step. */
+  readonly queries: readonly StepQuery[];
+  /** For each token the step whose rules it sees; −1 where it sees none. */
+  readonly stepOf: readonly number[];
+  /** Gold rule ids of each step. */
+  readonly gold: readonly (readonly number[])[];
+}
+
+/** How examples are written; the base's special ids come from its configuration. */
+export interface ExampleFormat {
+  readonly tokenizer: Tokenizer;
+  readonly searchId: number;
+  readonly eosId: number;
+  /** Query of the first step: the mean over the question, or a `<search>` after it. */
+  readonly firstQuery: 'mean' | 'search';
+}
+
+/** The prompt's ids, with the first `<search>` where step 1 retrieves with one. */
+export function promptIds(questionText: string, format: ExampleFormat): number[] {
+  const ids = format.tokenizer.encode(promptText(questionText));
+  return format.firstQuery === 'search' ? [...ids, format.searchId] : ids;
+}
+
+/** An example of stage 2: each step after the first is called for by a `<search>` that the model must emit. */
+export function searchExample(question: Question, representation: Representation, format: ExampleFormat): DynaRuleExample {
+  const prompt = promptIds(question.question[representation], format);
+  const ids = [...prompt];
+  const weights = prompt.map(() => 0);
+  const stepOf: number[] = prompt.map(() => (format.firstQuery === 'mean' ? 0 : -1));
+  const queries: StepQuery[] = [firstStepQuery(prompt.length, format.firstQuery)];
+  if (format.firstQuery === 'search') stepOf[prompt.length - 1] = 0;
+  const append = (tokens: readonly number[], step: number): void => {
+    for (const token of tokens) {
+      ids.push(token);
+      weights.push(1);
+      stepOf.push(step);
+    }
+  };
+  question.steps.forEach((step, index) => {
+    append(format.tokenizer.encode(` ${STEP_MARK} ${step.explanation[representation]}`), index);
+    if (index === question.steps.length - 1) return;
+    append([format.searchId], index + 1);
+    queries.push({ kind: 'token', position: ids.length - 1 });
+  });
+  append([...format.tokenizer.encode(` ${boxed(question.answer)}`), format.eosId], question.steps.length - 1);
+  return { question, ids, weights, queries, stepOf, gold: question.steps.map((step) => step.gold) };
+}
+
+function firstStepQuery(promptLength: number, kind: 'mean' | 'search'): StepQuery {
+  return kind === 'search'
+    ? { kind: 'token', position: promptLength - 1 }
+    : { kind: 'mean', from: 0, to: promptLength };
+}
+
+/** An example of stage 1: no `<search>`; every token sees the one pool of rules. */
+export function plainExample(question: Question, representation: Representation, format: ExampleFormat): DynaRuleExample {
+  const prompt = format.tokenizer.encode(promptText(question.question[representation]));
+  const steps = question.steps.map((step) => ` ${STEP_MARK} ${step.explanation[representation]}`);
+  const answer = format.tokenizer.encode(`${steps.join('')} ${boxed(question.answer)}`);
+  const ids = [...prompt, ...answer, format.eosId];
+  return {
+    question,
+    ids,
+    weights: ids.map((_, index) => (index < prompt.length ? 0 : 1)),
+    queries: [],
+    stepOf: ids.map(() => 0),
+    gold: question.steps.map((step) => step.gold),
+  };
+}

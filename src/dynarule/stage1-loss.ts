@@ -1,0 +1,58 @@
+/**
+ * Stage 1: the language-model loss alone, every layer attending to one pool of
+ * rules (Eq. 1–2). The pool is shared by the batch; a curriculum decides which of
+ * its rules a question sees.
+ */
+import { tf, type Scalar, type Tensor2D, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
+import { weightedCrossEntropy } from '../lm/cross-entropy.ts';
+import { embedTokens, logitsOf, runLayers, type LanguageModel, type MemoryProvider } from '../lm/forward.ts';
+import { causalBias } from '../lm/masks.ts';
+import { ropeAngles } from '../lm/rope.ts';
+import { pickRows } from '../lm/rows.ts';
+import type { TensorRecord } from '../training/optimizer.ts';
+import { range } from '../training/sequence-loss.ts';
+import { layerAdapters, ruleKeys, ruleQueries, ruleValues, type KeyNorm } from './adapters.ts';
+import type { StepBatch } from './step-batch.ts';
+
+export interface Stage1Input {
+  readonly model: LanguageModel;
+  readonly keyNorm: KeyNorm;
+  readonly batch: StepBatch;
+  /** Embeddings of the pool, [R, P]. */
+  readonly embeddings: Tensor2D;
+  /** 0 where a question sees a rule, masked where it does not, [B, 1, R]. */
+  readonly bias: Tensor3D;
+  /** Sees each layer's attention over the rules, [B, H, S, R]. */
+  readonly observe?: (layer: number, weights: Tensor4D) => void;
+}
+
+/** The loss as a function of the adapters. The `<search>` embedding takes no part. */
+export function stage1Loss(parameters: TensorRecord, input: Stage1Input): Scalar {
+  const { model, batch } = input;
+  const ids = tf.tensor2d(batch.ids, [batch.rows, batch.length], 'int32');
+  const { hidden } = runLayers(model, {
+    embeddings: embedTokens(model, ids),
+    angles: ropeAngles([range(batch.length)], model.config.headDim, model.config.ropeTheta),
+    bias: causalBias(batch.length),
+    memory: poolMemory(parameters, input),
+    ...(input.observe === undefined ? {} : { observe: input.observe }),
+  });
+  const flat = tf.reshape(hidden, [batch.ids.length, model.config.hiddenSize]) as Tensor2D;
+  const logits = logitsOf(model, pickRows(flat, batch.positions));
+  return weightedCrossEntropy(logits, batch.labels, batch.labelWeights);
+}
+
+/** Every layer's memory is the whole pool, projected once and repeated for each row of the batch. */
+function poolMemory(parameters: TensorRecord, input: Stage1Input): MemoryProvider {
+  const pool = tf.expandDims(input.embeddings, 0) as Tensor3D;
+  const repeated = (rows: Tensor3D): Tensor3D => tf.tile(rows, [input.batch.rows, 1, 1]);
+  return (layer, x) => {
+    const adapters = layerAdapters(parameters, layer);
+    return {
+      query: ruleQueries(adapters, x),
+      keys: repeated(ruleKeys(adapters, pool, input.keyNorm)),
+      values: repeated(ruleValues(adapters, pool)),
+      bias: input.bias,
+    };
+  };
+}

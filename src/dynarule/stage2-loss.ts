@@ -1,0 +1,154 @@
+/**
+ * Stage 2 (Eq. 3–5): language-model loss on answers with `<search>`, plus the
+ * stacked step-level contrastive loss at the confidence layer.
+ */
+import { tf, type Scalar, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
+import type { AttentionMemory } from '../lm/attention.ts';
+import { weightedCrossEntropy } from '../lm/cross-entropy.ts';
+import { runLayers, type LanguageModel } from '../lm/forward.ts';
+import { causalBias } from '../lm/masks.ts';
+import { ropeAngles } from '../lm/rope.ts';
+import { pickRows } from '../lm/rows.ts';
+import type { TensorRecord } from '../training/optimizer.ts';
+import { range } from '../training/sequence-loss.ts';
+import { tensorNamed } from '../training/optimizer.ts';
+import { layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER, type KeyNorm } from './adapters.ts';
+import { keepDim } from './candidates.ts';
+import { contrastiveLoss } from './contrastive.ts';
+import { relevance } from './relevance.ts';
+import { embedWithSearch, logitsWithSearch } from './search-token.ts';
+import type { StepBatch } from './step-batch.ts';
+import { planSlots, slotBias, slotEmbeddings, type SlotPlan } from './step-memory.ts';
+import { stepQueries } from './step-queries.ts';
+
+/** How rules are chosen and attended to; the same in training and at inference. */
+export interface RuleAttentionConfig {
+  readonly topK: number;
+  /** `confidence`: one layer chooses, it and the later ones attend; `per-layer`: every layer chooses for itself. */
+  readonly selection: 'confidence' | 'per-layer';
+  /** From 0. */
+  readonly confidenceLayer: number;
+  readonly keyNorm: KeyNorm;
+  readonly priorWeight: number;
+}
+
+/** The rules of a batch. */
+export interface RulePool {
+  /** Raw embeddings, [M, P]. */
+  readonly embeddings: Tensor2D;
+  /** 1 for rows that may be candidates besides a step's gold ones; null for all M. All M are negatives. */
+  readonly open: Uint8Array | null;
+  /** Row of a rule id in `embeddings`. */
+  rowOf(ruleId: number): number;
+}
+
+export interface Stage2Objective {
+  readonly temperature: number;
+  readonly contrastiveWeight: number;
+}
+
+/** Values of one forward pass, read out for logging. */
+export interface Stage2Metrics {
+  lm: number;
+  contrastive: number;
+  /** Share of steps whose best rule of the pool is gold. */
+  recallAt1: number;
+}
+
+export interface Stage2Input {
+  readonly model: LanguageModel;
+  readonly attention: RuleAttentionConfig;
+  readonly objective: Stage2Objective;
+  readonly batch: StepBatch;
+  readonly pool: RulePool;
+}
+
+/** The loss as a function of the adapters; fills `metrics` as it goes. */
+export function stage2Loss(parameters: TensorRecord, input: Stage2Input, metrics: Stage2Metrics): Scalar {
+  const { model, batch, attention, objective } = input;
+  const search = tensorNamed(parameters, SEARCH_PARAMETER) as Tensor2D;
+  const positives = batch.steps.map(({ gold }) => gold.map((id) => input.pool.rowOf(id)));
+  let retrieval: Scalar | null = null;
+  const provider = stepMemoryProvider(parameters, input, positives, (layer, scores) => {
+    if (layer !== attention.confidenceLayer) return;
+    retrieval = contrastiveLoss(scores, positives, objective.temperature);
+    metrics.recallAt1 = firstIsGold(scores, positives);
+  });
+  const { hidden } = runLayers(model, {
+    embeddings: embedWithSearch(model, search, batch.ids, batch.rows),
+    angles: ropeAngles([range(batch.length)], model.config.headDim, model.config.ropeTheta),
+    bias: causalBias(batch.length),
+    memory: provider,
+  });
+  const flat = tf.reshape(hidden, [batch.ids.length, model.config.hiddenSize]) as Tensor2D;
+  const logits = logitsWithSearch(model, search, pickRows(flat, batch.positions));
+  const lm = weightedCrossEntropy(logits, batch.labels, batch.labelWeights);
+  if (retrieval === null) throw new Error('the confidence layer has not been reached');
+  metrics.lm = lm.dataSync()[0] as number;
+  metrics.contrastive = (retrieval as Scalar).dataSync()[0] as number;
+  return tf.add(lm, tf.mul(retrieval, objective.contrastiveWeight)) as Scalar;
+}
+
+/** What a selecting layer has decided, for the layers that follow it. */
+interface Selection {
+  readonly plan: SlotPlan;
+  readonly embeddings: Tensor3D;
+  readonly bias: Tensor3D;
+}
+
+function stepMemoryProvider(
+  parameters: TensorRecord,
+  input: Stage2Input,
+  positives: readonly (readonly number[])[],
+  onScores: (layer: number, scores: Tensor2D) => void,
+): (layer: number, x: Tensor3D) => AttentionMemory | null {
+  const { attention } = input;
+  let selection: Selection | null = null;
+  return (layer, x) => {
+    const adapters = layerAdapters(parameters, layer);
+    const selects = attention.selection === 'per-layer' || layer === attention.confidenceLayer;
+    if (!selects && layer < attention.confidenceLayer) return null;
+    const query = ruleQueries(adapters, x);
+    if (selects) {
+      const scores = stepScores(query, parameters, layer, input);
+      onScores(layer, scores);
+      selection = select(scores, positives, input);
+    }
+    if (selection === null) throw new Error(`no rules were chosen before layer ${layer}`);
+    return {
+      query,
+      keys: ruleKeys(adapters, selection.embeddings, attention.keyNorm),
+      values: ruleValues(adapters, selection.embeddings),
+      bias: selection.bias,
+    };
+  };
+}
+
+function stepScores(query: Tensor3D, parameters: TensorRecord, layer: number, input: Stage2Input): Tensor2D {
+  const [batch, length, width] = query.shape;
+  const flat = tf.reshape(query, [batch * length, width]) as Tensor2D;
+  const queries = stepQueries(flat, input.batch.steps, length);
+  return relevance(layerAdapters(parameters, layer), queries, input.pool.embeddings, input.attention.keyNorm);
+}
+
+/** KeepDim(TopK ∪ gold, K) for each step, read out of the graph: indices carry no gradient. */
+function select(scores: Tensor2D, positives: readonly (readonly number[])[], input: Stage2Input): Selection {
+  const { attention, pool, batch } = input;
+  const size = scores.shape[1];
+  const values = scores.dataSync() as Float32Array;
+  const chosen = positives.map((gold, step) =>
+    keepDim(values.subarray(step * size, (step + 1) * size), attention.topK, gold, pool.open),
+  );
+  const plan = planSlots(batch, chosen, size);
+  return {
+    plan,
+    embeddings: slotEmbeddings(pool.embeddings, plan),
+    bias: slotBias(scores, batch, plan, attention.priorWeight),
+  };
+}
+
+function firstIsGold(scores: Tensor2D, positives: readonly (readonly number[])[]): number {
+  const best = tf.tidy(() => tf.argMax(scores, 1).dataSync());
+  const hits = positives.filter((gold, step) => gold.includes(best[step] as number)).length;
+  return hits / Math.max(1, positives.length);
+}

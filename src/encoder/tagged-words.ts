@@ -1,0 +1,58 @@
+/**
+ * A rule's text as words that know whether they stand in the premise or in the
+ * conclusion. The logical and the English form of a rule give the same words:
+ *
+ *   Tiny_cat(A) ⇒ Has(Strong_horn, 4)           premise: A tiny cat
+ *   If A is a tiny cat, it has 4 strong horns.  conclusion: have 4 strong horn
+ */
+import { normalWord } from './words.ts';
+
+export type Section = 'premise' | 'conclusion';
+export type WordKind = 'content' | 'number' | 'variable';
+
+export interface TaggedWord {
+  /** Compared form: a stem in lower case, digits, or a variable's capital letter. */
+  readonly form: string;
+  readonly kind: WordKind;
+  readonly section: Section;
+}
+
+/** Brackets, what ends a premise, numbers, and letter runs split at underscores and inner capitals. */
+const TOKEN = /[()[\],]|⇒|→|⊢|[=-]>|\p{N}+(?:[.,]\p{N}+)*|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+(?!\p{Ll})/gu;
+const ARROWS: ReadonlySet<string> = new Set(['⇒', '→', '⊢', '=>', '->']);
+
+/**
+ * Words of a text in order. The premise ends at the first arrow, or at the first
+ * comma outside brackets; a text without either is all premise. Function words
+ * are left out, and so are the variables of a conclusion whose premise names only
+ * one: they say nothing about who is affected, and the two forms of a rule differ
+ * in writing them ("it", "A" or nothing).
+ */
+export function taggedWords(text: string): TaggedWord[] {
+  const words: TaggedWord[] = [];
+  const premiseVariables = new Set<string>();
+  let section: Section = 'premise';
+  let depth = 0;
+  for (const token of text.match(TOKEN) ?? []) {
+    if (token === '(' || token === '[') depth += 1;
+    else if (token === ')' || token === ']') depth -= 1;
+    else if (token === ',') section = depth === 0 ? 'conclusion' : section;
+    else if (ARROWS.has(token)) section = 'conclusion';
+    else {
+      const word = tagged(token, section);
+      if (word.kind === 'variable' && section === 'premise') premiseVariables.add(word.form);
+      if (word.form !== '') words.push(word);
+    }
+  }
+  return premiseVariables.size > 1 ? words : words.filter((word) => !isConclusionVariable(word));
+}
+
+function isConclusionVariable(word: TaggedWord): boolean {
+  return word.kind === 'variable' && word.section === 'conclusion';
+}
+
+function tagged(token: string, section: Section): TaggedWord {
+  if (token.length === 1 && token >= 'A' && token <= 'Z') return { form: token, kind: 'variable', section };
+  const form = normalWord(token.toLowerCase());
+  return { form, kind: /^\p{N}/u.test(form) ? 'number' : 'content', section };
+}

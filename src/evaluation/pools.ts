@@ -1,0 +1,87 @@
+/**
+ * Which questions a seed asks, and the pool of rules each is asked against. Both
+ * depend on the seed and the question alone, so every method meets the same ones.
+ */
+import { UserError } from '../errors.ts';
+import { randomStream, type Random } from '../ruleworld/random.ts';
+import { SUBTASKS, type Question, type Subtask } from '../ruleworld/types.ts';
+
+/** Test questions by row; the split of a dataset is one. */
+export interface QuestionSource {
+  rowsOf(subtask: Subtask): readonly number[];
+  question(row: number): Question;
+}
+
+/** Draws `perSubtask` questions of each sub-task without repetition. @throws UserError where a sub-task has fewer */
+export function chooseQuestions(source: QuestionSource, perSubtask: number, seed: number): Question[] {
+  return SUBTASKS.flatMap((subtask) => {
+    const rows = source.rowsOf(subtask);
+    if (rows.length < perSubtask) throw tooFewQuestions(subtask, rows.length, perSubtask);
+    const random = randomStream(`evaluation/questions/${seed}/${subtask}`);
+    return drawDistinct(rows.length, perSubtask, random).map((index) => source.question(rows[index] as number));
+  });
+}
+
+/**
+ * The pool of a question: its gold rules and a seeded sample of the others up to
+ * `ruleCount`, shuffled. For one seed a smaller pool is a subset of a larger one,
+ * and the questions of a seed share the sample: what a method computes for a rule
+ * serves them all.
+ *
+ * @param repositorySize rule ids are 0 … repositorySize − 1
+ * @throws UserError where the repository is smaller than the pool, or the gold rules outnumber it
+ */
+export function evaluationPool(question: Question, ruleCount: number, repositorySize: number, seed: number): number[] {
+  const gold = goldRules(question);
+  checkSizes(question, gold.size, ruleCount, repositorySize);
+  const random = randomStream(`evaluation/pool/${seed}`);
+  // As many spare draws as there are gold rules, since these may come up too.
+  const wanted = Math.min(ruleCount + gold.size, repositorySize);
+  const others = drawDistinct(repositorySize, wanted, random).filter((id) => !gold.has(id));
+  const pool = [...gold, ...others.slice(0, ruleCount - gold.size)];
+  return randomStream(`evaluation/order/${seed}/${question.id}/${ruleCount}`).shuffle(pool);
+}
+
+/** Ids of all rules that the steps of a question need. */
+export function goldRules(question: Question): Set<number> {
+  return new Set(question.steps.flatMap((step) => step.gold));
+}
+
+/** `count` distinct integers of [0, size), in random order: the first of a Fisher–Yates shuffle, kept sparse. */
+export function drawDistinct(size: number, count: number, random: Random): number[] {
+  const moved = new Map<number, number>();
+  return Array.from({ length: count }, (_, index) => {
+    const chosen = random.integer(index, size - 1);
+    const value = moved.get(chosen) ?? chosen;
+    moved.set(chosen, moved.get(index) ?? index);
+    return value;
+  });
+}
+
+function checkSizes(question: Question, gold: number, ruleCount: number, repositorySize: number): void {
+  const where = { key: 'evaluation.ruleCounts' };
+  if (repositorySize < ruleCount) {
+    throw UserError.of({
+      expected: `a repository of at least ${ruleCount} rules`,
+      got: `${repositorySize} rules`,
+      where,
+      fix: 'lower the rule count, or generate a larger dataset',
+    });
+  }
+  if (gold <= ruleCount) return;
+  throw UserError.of({
+    expected: `a rule count of at least ${gold}, the gold rules of question ${question.id}`,
+    got: String(ruleCount),
+    where,
+    fix: 'raise the rule count',
+  });
+}
+
+function tooFewQuestions(subtask: Subtask, found: number, wanted: number): UserError {
+  return UserError.of({
+    expected: `at least ${wanted} test questions of ${subtask}`,
+    got: String(found),
+    where: { key: 'evaluation.perSubtask' },
+    fix: 'lower evaluation.perSubtask, or generate more test questions',
+  });
+}

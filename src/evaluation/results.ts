@@ -1,0 +1,93 @@
+/** results.json: one record for each cell and sub-task, from which every table is made. */
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { REPOSITORIES } from '../config/evaluation.ts';
+import { UserError } from '../errors.ts';
+import { REPRESENTATIONS, SUBTASKS } from '../ruleworld/types.ts';
+import type { QuestionRecord } from './records.ts';
+import { groupBy, mean, meanOrNull } from './statistics.ts';
+
+/** Version of the file's format. */
+export const RESULTS_SCHEMA = 1;
+
+const fraction = z.number().min(0).max(1);
+
+/** Scores of one sub-task in one cell. Recall is null for a method that retrieves nothing. */
+export const ResultCell = z.strictObject({
+  method: z.string(),
+  representation: z.enum(REPRESENTATIONS),
+  ruleCount: z.int().min(1),
+  repository: z.enum(REPOSITORIES),
+  seed: z.int(),
+  subtask: z.enum(SUBTASKS),
+  /** Number of questions. */
+  n: z.int().min(1),
+  exactMatch: fraction,
+  recallAt1: fraction.nullable(),
+  recallAt10: fraction.nullable(),
+  recallAt100: fraction.nullable(),
+});
+export type ResultCell = z.infer<typeof ResultCell>;
+
+export const Results = z.strictObject({
+  schema: z.literal(RESULTS_SCHEMA),
+  /** Commit of the code, or `unknown` outside a repository. */
+  commit: z.string(),
+  /** Name of the experiment. */
+  experiment: z.string(),
+  cells: z.array(ResultCell),
+});
+export type Results = z.infer<typeof Results>;
+
+/** Means of the records of each cell and sub-task, in the order in which they first come. */
+export function resultCells(records: readonly QuestionRecord[]): ResultCell[] {
+  return groupBy(records, (record) => `${record.cell}/${record.subtask}`).map(cellOf);
+}
+
+function cellOf(records: readonly QuestionRecord[]): ResultCell {
+  const [first] = records;
+  if (first === undefined) throw new RangeError('a cell needs records');
+  const { method, representation, ruleCount, repository, seed, subtask } = first;
+  return {
+    method,
+    representation,
+    ruleCount,
+    repository,
+    seed,
+    subtask,
+    n: records.length,
+    exactMatch: mean(records.map((record) => record.exactMatch)),
+    recallAt1: meanOrNull(records.map((record) => record.recallAt1)),
+    recallAt10: meanOrNull(records.map((record) => record.recallAt10)),
+    recallAt100: meanOrNull(records.map((record) => record.recallAt100)),
+  };
+}
+
+/** Reads results.json. @throws UserError where it is missing, damaged or of another version */
+export function readResults(file: string): Results {
+  if (!existsSync(file)) {
+    throw UserError.of({
+      expected: 'a results file',
+      got: 'no such file',
+      where: { file },
+      fix: 'make it with: make eval-table2 EXPERIMENT=experiments/<name>.yaml',
+    });
+  }
+  const result = Results.safeParse(parseJson(readFileSync(file, 'utf8')));
+  if (result.success) return result.data;
+  throw UserError.of({
+    expected: `results of schema ${RESULTS_SCHEMA}`,
+    got: result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).slice(0, 5).join('; '),
+    where: { file },
+    fix: 'make it again with: make eval-table2 EXPERIMENT=experiments/<name>.yaml (finished cells are kept)',
+  });
+}
+
+/** Undefined for text that is not JSON, which the schema then refuses. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Grouped-query causal attention, with room for a memory beside the context:
+ * rectangular attention over [memory | context] in one softmax (DynaRule, Eq. 1).
+ */
+import { tf, type Tensor, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
+import type { LmConfig } from './config.ts';
+import { project } from './project.ts';
+import { applyRope, type RopeAngles } from './rope.ts';
+import type { LmLayer } from './weights.ts';
+
+/**
+ * Extra rows that queries may attend to besides the context. They have no
+ * position and one set of keys for every query head.
+ */
+export interface AttentionMemory {
+  /** Memory queries of the tokens, [B, S, H·headDim]. */
+  readonly query: Tensor3D;
+  /** [B, R, H·headDim] */
+  readonly keys: Tensor3D;
+  /** [B, R, H·headDim] */
+  readonly values: Tensor3D;
+  /** Added to the logits: −∞-like where a token may not look, a prior where it may. [B or 1, S or 1, R] */
+  readonly bias: Tensor3D;
+}
+
+/** Keys and values of a run of tokens; keys already carry their positions. */
+export interface KvSegment {
+  /** [B, KV, T, headDim] */
+  readonly keys: Tensor4D;
+  /** [B, KV, T, headDim] */
+  readonly values: Tensor4D;
+}
+
+export interface AttentionInput {
+  /** Normalised layer input, [B, S, D]. */
+  readonly x: Tensor3D;
+  readonly angles: RopeAngles;
+  /** Earlier tokens, oldest first. */
+  readonly past: readonly KvSegment[];
+  /** Added to the logits over [past | x], [B or 1, 1, S or 1, T]. */
+  readonly bias: Tensor4D;
+  readonly memory: AttentionMemory | null;
+}
+
+export interface AttentionOutput {
+  /** [B, S, D] */
+  readonly output: Tensor3D;
+  /** Keys and values of x itself. */
+  readonly segment: KvSegment;
+  /** Attention over the memory, [B, H, S, R]; null without one. */
+  readonly memoryWeights: Tensor4D | null;
+}
+
+/** Attends from x to the memory, the past and itself. */
+export function attend(layer: LmLayer, config: LmConfig, input: AttentionInput): AttentionOutput {
+  const { x, angles, memory } = input;
+  const query = applyRope(splitHeads(project(x, layer.query, layer.queryBias), config.heads), angles);
+  const keys = applyRope(splitHeads(project(x, layer.key, layer.keyBias), config.kvHeads), angles);
+  const values = splitHeads(project(x, layer.value, layer.valueBias), config.kvHeads);
+  const segments = [...input.past, { keys, values }];
+  const scale = 1 / Math.sqrt(config.headDim);
+  const scaled = tf.mul(query, scale) as Tensor4D;
+  const context = tf.add(contextLogits(scaled, segments, config), input.bias) as Tensor4D;
+  const mixed = memory === null ? mixContext(context, segments, config) : mixBoth(context, segments, memory, config);
+  return {
+    output: project(joinHeads(mixed.value), layer.output, null),
+    segment: { keys, values },
+    memoryWeights: mixed.memoryWeights,
+  };
+}
+
+interface Mixed {
+  readonly value: Tensor4D;
+  readonly memoryWeights: Tensor4D | null;
+}
+
+function mixContext(context: Tensor4D, segments: readonly KvSegment[], config: LmConfig): Mixed {
+  return { value: contextValues(tf.softmax(context, -1), segments, config), memoryWeights: null };
+}
+
+/** One softmax over [memory | context]; the two sums are added. */
+function mixBoth(
+  context: Tensor4D,
+  segments: readonly KvSegment[],
+  memory: AttentionMemory,
+  config: LmConfig,
+): Mixed {
+  const rows = memory.keys.shape[1];
+  const weights = tf.softmax(tf.concat4d([memoryLogits(memory, config), context], 3), -1);
+  const [batch, heads, length, all] = weights.shape;
+  const memoryWeights = tf.slice4d(weights, [0, 0, 0, 0], [batch, heads, length, rows]);
+  const contextWeights = tf.slice4d(weights, [0, 0, 0, rows], [batch, heads, length, all - rows]);
+  const fromMemory = tf.matMul(memoryWeights, splitHeads(memory.values, config.heads)) as Tensor4D;
+  return {
+    value: tf.add(fromMemory, contextValues(contextWeights, segments, config)) as Tensor4D,
+    memoryWeights,
+  };
+}
+
+function memoryLogits(memory: AttentionMemory, config: LmConfig): Tensor4D {
+  const query = splitHeads(memory.query, config.heads);
+  const keys = splitHeads(memory.keys, config.heads);
+  const logits = tf.mul(tf.matMul(query, keys, false, true), 1 / Math.sqrt(config.headDim));
+  return tf.add(logits, tf.expandDims(memory.bias, 1)) as Tensor4D;
+}
+
+/**
+ * Queries of one group are stacked along the length, so that keys are never
+ * copied for each query head. [B, H, S, hd] → [B, H, S, T].
+ */
+function contextLogits(query: Tensor4D, segments: readonly KvSegment[], config: LmConfig): Tensor4D {
+  const [batch, heads, length] = query.shape;
+  const grouped = groupHeads(query, config);
+  const parts = segments.map(({ keys }) => {
+    const logits = tf.matMul(grouped, keys, false, true);
+    return tf.reshape(logits, [batch, heads, length, keys.shape[2]]) as Tensor4D;
+  });
+  return parts.length === 1 ? (parts[0] as Tensor4D) : tf.concat4d(parts, 3);
+}
+
+/** [B, H, S, T] weights over the segments → [B, H, S, hd]. */
+function contextValues(weights: Tensor4D, segments: readonly KvSegment[], config: LmConfig): Tensor4D {
+  const [batch, heads, length] = weights.shape;
+  let start = 0;
+  let sum: Tensor | null = null;
+  for (const { values } of segments) {
+    const size = values.shape[2];
+    const own = segments.length === 1 ? weights : tf.slice4d(weights, [0, 0, 0, start], [batch, heads, length, size]);
+    const part = tf.matMul(groupHeads(own, config), values);
+    sum = sum === null ? part : tf.add(sum, part);
+    start += size;
+  }
+  return tf.reshape(sum as Tensor, [batch, heads, length, config.headDim]) as Tensor4D;
+}
+
+/** [B, H, S, X] → [B, KV, (H/KV)·S, X] */
+function groupHeads(x: Tensor4D, config: LmConfig): Tensor4D {
+  const [batch, heads, length, width] = x.shape;
+  return tf.reshape(x, [batch, config.kvHeads, (heads / config.kvHeads) * length, width]) as Tensor4D;
+}
+
+/** [B, S, H·hd] → [B, H, S, hd] */
+export function splitHeads(x: Tensor3D, heads: number): Tensor4D {
+  const [batch, length, width] = x.shape;
+  return tf.transpose(tf.reshape(x, [batch, length, heads, width / heads]), [0, 2, 1, 3]) as Tensor4D;
+}
+
+/** [B, H, S, hd] → [B, S, H·hd] */
+export function joinHeads(x: Tensor4D): Tensor3D {
+  const [batch, heads, length, width] = x.shape;
+  return tf.reshape(tf.transpose(x, [0, 2, 1, 3]), [batch, length, heads * width]) as Tensor3D;
+}

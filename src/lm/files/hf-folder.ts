@@ -1,0 +1,47 @@
+/**
+ * A model in Hugging Face layout: config.json, tokenizer.json and model.safetensors,
+ * or the index of a model in several files.
+ */
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../errors.ts';
+import type { TensorSource } from '../tensor-source.ts';
+import { openSafetensors } from './safetensors.ts';
+import { writeSafetensors, type PlainTensor, type WriteOptions } from './safetensors-write.ts';
+import { openSharded } from './sharded.ts';
+
+/** @throws UserError where the folder has neither a weight file nor an index */
+export function openHfWeights(folder: string): TensorSource {
+  const single = join(folder, 'model.safetensors');
+  if (existsSync(single)) return openSafetensors(single);
+  const index = `${single}.index.json`;
+  if (existsSync(index)) return openSharded(index);
+  throw UserError.of({
+    expected: 'model.safetensors or model.safetensors.index.json',
+    got: 'neither',
+    where: { file: folder },
+    fix: 'give the folder of a model in safetensors form',
+  });
+}
+
+export interface HfModel {
+  /** Contents of config.json. */
+  readonly config: unknown;
+  /** Contents of tokenizer.json. */
+  readonly tokenizer: unknown;
+  readonly tensors: ReadonlyMap<string, PlainTensor>;
+}
+
+/** Writes the three files (and creates the folder); each appears only when complete. */
+export function writeHfFolder(folder: string, model: HfModel, options: WriteOptions): void {
+  mkdirSync(folder, { recursive: true });
+  writeJson(join(folder, 'config.json'), model.config);
+  writeJson(join(folder, 'tokenizer.json'), model.tokenizer);
+  writeSafetensors(join(folder, 'model.safetensors'), model.tensors, options);
+}
+
+function writeJson(file: string, value: unknown): void {
+  const temporary = `${file}.tmp-${process.pid}`;
+  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`);
+  renameSync(temporary, file);
+}

@@ -1,0 +1,149 @@
+/**
+ * Greedy decoding of a batch with a KV cache. Prompts are padded on the left;
+ * rows that are done leave the batch once half of it is done.
+ */
+import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
+import type { KvSegment } from './attention.ts';
+import { embedTokens, logitsOf, runLayers, type LanguageModel, type MemoryProvider } from './forward.ts';
+import { createKvCache, type KvCache } from './kv-cache.ts';
+import { paddedCausalBias, paddingBias } from './masks.ts';
+import { ropeAngles } from './rope.ts';
+
+/** The tokens that one forward pass takes in. */
+export interface DecodeInput {
+  /** Row-major [B, S], padded on the left. */
+  readonly ids: Int32Array;
+  readonly rows: number;
+  readonly length: number;
+  /** Padding in front of each row's own tokens, as many as stand among these S; 0 after the prefill. */
+  readonly padding: readonly number[];
+}
+
+/** What a model with a memory changes about decoding; the plain model changes nothing. */
+export interface DecodeHooks {
+  /** [B, S, D] */
+  embed(input: DecodeInput): Tensor3D;
+  /** Logits of the last token of each row, [B, D] → [B, V]. */
+  logits(hidden: Tensor2D): Tensor2D;
+  memory(input: DecodeInput): MemoryProvider | undefined;
+  /** Rows that stay, as positions in the batch so far. */
+  keepRows(rows: readonly number[]): void;
+}
+
+export interface GenerateOptions {
+  readonly maxNewTokens: number;
+  /** A row ends with one of these; it is not part of the result. */
+  readonly stopIds: readonly number[];
+  readonly padId: number;
+}
+
+/** The hooks of a model without memory. */
+export function plainHooks(model: LanguageModel): DecodeHooks {
+  return {
+    embed: ({ ids, rows, length }) => embedTokens(model, tf.tensor2d(ids, [rows, length], 'int32')),
+    logits: (hidden) => logitsOf(model, hidden),
+    memory: () => undefined,
+    keepRows: () => undefined,
+  };
+}
+
+/** Continues each prompt with its most likely tokens. Prompts need at least one token each. */
+export function generateGreedy(
+  model: LanguageModel,
+  prompts: readonly (readonly number[])[],
+  options: GenerateOptions,
+  hooks: DecodeHooks = plainHooks(model),
+): number[][] {
+  const outputs: number[][] = prompts.map(() => []);
+  const cache = createKvCache(model.config.layers);
+  let active = prompts.map((_, index) => index);
+  let input = padLeft(prompts, options.padId);
+  let padding = [...input.padding];
+  for (let step = 0; step < options.maxNewTokens && active.length > 0; step += 1) {
+    const next = forwardStep(model, cache, input, padding, hooks);
+    const done = recordTokens(next, active, outputs, options.stopIds);
+    const rows = done.size * 2 >= active.length ? active.flatMap((row, at) => (done.has(row) ? [] : [at])) : null;
+    if (rows !== null) {
+      cache.keepRows(rows);
+      hooks.keepRows(rows);
+      active = rows.map((at) => active[at] as number);
+      padding = rows.map((at) => padding[at] as number);
+    }
+    const ids = Int32Array.from(rows === null ? next : rows.map((at) => next[at] as number));
+    input = { ids, rows: active.length, length: 1, padding: active.map(() => 0) };
+  }
+  cache.dispose();
+  return outputs.map((tokens) => withoutStop(tokens, options.stopIds));
+}
+
+/** Adds each row's token to its output and returns the rows that have ended. */
+function recordTokens(
+  next: Int32Array,
+  active: readonly number[],
+  outputs: readonly number[][],
+  stopIds: readonly number[],
+): Set<number> {
+  const done = new Set<number>();
+  active.forEach((row, at) => {
+    const output = outputs[row] as number[];
+    const last = output[output.length - 1];
+    // A row that ended earlier stays in the batch until half of it has.
+    if (last === undefined || !stopIds.includes(last)) output.push(next[at] as number);
+    if (stopIds.includes(output[output.length - 1] as number)) done.add(row);
+  });
+  return done;
+}
+
+function withoutStop(tokens: readonly number[], stopIds: readonly number[]): number[] {
+  const last = tokens[tokens.length - 1];
+  return last !== undefined && stopIds.includes(last) ? tokens.slice(0, -1) : [...tokens];
+}
+
+function padLeft(prompts: readonly (readonly number[])[], padId: number): DecodeInput {
+  const length = Math.max(...prompts.map((prompt) => prompt.length));
+  const ids = new Int32Array(prompts.length * length).fill(padId);
+  const padding = prompts.map((prompt, row) => {
+    ids.set(prompt, (row + 1) * length - prompt.length);
+    return length - prompt.length;
+  });
+  return { ids, rows: prompts.length, length, padding };
+}
+
+/**
+ * One pass over new tokens, which joins the cache.
+ *
+ * @param padding padding in front of each row since its first token
+ * @returns the most likely next token of each row
+ */
+function forwardStep(
+  model: LanguageModel,
+  cache: KvCache,
+  input: DecodeInput,
+  padding: readonly number[],
+  hooks: DecodeHooks,
+): Int32Array {
+  const { hiddenSize, headDim, ropeTheta } = model.config;
+  let next = new Int32Array(0);
+  const segments = tf.tidy(() => {
+    const memory = hooks.memory(input);
+    const positions = padding.map((pad) => tokenPositions(cache.length, input.length, pad));
+    const { hidden, segments: added } = runLayers(model, {
+      embeddings: hooks.embed(input),
+      angles: ropeAngles(positions, headDim, ropeTheta),
+      bias: cache.length === 0 ? paddedCausalBias(input.length, padding) : paddingBias(cache.length + input.length, padding),
+      past: cache.segments(),
+      ...(memory === undefined ? {} : { memory }),
+    });
+    const last = tf.slice3d(hidden, [0, input.length - 1, 0], [input.rows, 1, hiddenSize]);
+    const logits = hooks.logits(tf.reshape(last, [input.rows, hiddenSize]) as Tensor2D);
+    next = Int32Array.from(tf.argMax(logits, 1).dataSync());
+    return added as unknown as tf.TensorContainer;
+  }) as unknown as readonly KvSegment[];
+  cache.extend(segments);
+  return next;
+}
+
+/** Padding stands at position 0, like the first token; it is masked. */
+function tokenPositions(start: number, length: number, pad: number): number[] {
+  return Array.from({ length }, (_, index) => Math.max(0, start + index - pad));
+}

@@ -1,0 +1,100 @@
+/** DynaRule as a method: decoding with `<search>` over the pool of each question. */
+import { tf, type Tensor2D } from '../backend/tf.ts';
+import { decodeWithSearch, type DecodeOptions, type DecodeResult, type DynaRuleModel } from '../dynarule/decode.ts';
+import { promptIds, type ExampleFormat } from '../dynarule/example.ts';
+import { SEARCH_MARK, promptText } from '../ruleworld/prompt.ts';
+import type { Representation } from '../ruleworld/types.ts';
+import type { Method, MethodAnswer, MethodInput } from './method.ts';
+
+/** Ranked rules that are reported for each retrieval. */
+const LOGGED = 100;
+
+export interface DynaRuleResources {
+  readonly dynarule: DynaRuleModel;
+  readonly format: ExampleFormat;
+  /** Embeddings of the whole repository, row-major [n, P]. */
+  readonly embeddings: (representation: Representation) => Promise<Float32Array>;
+  readonly dimensions: number;
+  readonly maxNewTokens: number;
+}
+
+export function dynaRuleMethod(resources: DynaRuleResources): Method {
+  return {
+    name: 'dynarule',
+    retrieval: 'per-step',
+    answer: async (batch) => {
+      const answers: MethodAnswer[] = new Array<MethodAnswer>(batch.length);
+      for (const representation of ['FOL', 'NL'] as const) {
+        const at = batch.flatMap((input, index) => (input.representation === representation ? [index] : []));
+        if (at.length === 0) continue;
+        const own = await answerBatch(resources, representation, at.map((index) => batch[index] as MethodInput));
+        at.forEach((index, position) => (answers[index] = own[position] as MethodAnswer));
+      }
+      return answers;
+    },
+  };
+}
+
+async function answerBatch(
+  resources: DynaRuleResources,
+  representation: Representation,
+  batch: readonly MethodInput[],
+): Promise<MethodAnswer[]> {
+  const { format, dynarule, dimensions } = resources;
+  const union = [...new Set(batch.flatMap((input) => input.pool))];
+  const rows = new Map(union.map((id, row) => [id, row]));
+  const embeddings = pickRows(await resources.embeddings(representation), union, dimensions);
+  const requests = batch.map(({ question, pool }) => ({
+    promptIds: promptIds(question.question[representation], format),
+    pool: Int32Array.from(pool, (id) => rows.get(id) as number),
+  }));
+  const { eosId } = format;
+  const options: DecodeOptions = { maxNewTokens: resources.maxNewTokens, eosId, padId: eosId, logged: LOGGED };
+  const results = decodeWithSearch(dynarule, embeddings, requests, options);
+  embeddings.dispose();
+  return results.map((result, index) => toAnswer(result, batch[index] as MethodInput, union, resources, requests[index]?.promptIds.length ?? 0));
+}
+
+function pickRows(all: Float32Array, ids: readonly number[], dimensions: number): Tensor2D {
+  const picked = new Float32Array(ids.length * dimensions);
+  ids.forEach((id, row) => picked.set(all.subarray(id * dimensions, (id + 1) * dimensions), row * dimensions));
+  return tf.tensor2d(picked, [ids.length, dimensions]);
+}
+
+function toAnswer(
+  result: DecodeResult,
+  { question, representation, pool }: MethodInput,
+  union: readonly number[],
+  resources: DynaRuleResources,
+  promptTokens: number,
+): MethodAnswer {
+  return {
+    text: decodeText(result.ids, resources.format),
+    prompt: promptText(question.question[representation]),
+    promptTokens,
+    promptCut: 0,
+    rulesGiven: Math.min(resources.dynarule.attention.topK, pool.length),
+    retrievedPerStep: result.retrievals.map((ranked) =>
+      ranked.map(({ row, score }) => ({ id: union[row] as number, score })),
+    ),
+  };
+}
+
+/** `<search>` is no token of the base's tokenizer, so the text between two of them is decoded at a time. */
+function decodeText(ids: readonly number[], format: ExampleFormat): string {
+  const parts: string[] = [];
+  let run: number[] = [];
+  const flush = (): void => {
+    if (run.length > 0) parts.push(format.tokenizer.decode(run));
+    run = [];
+  };
+  for (const id of ids) {
+    if (id !== format.searchId) run.push(id);
+    else {
+      flush();
+      parts.push(` ${SEARCH_MARK}`);
+    }
+  }
+  flush();
+  return parts.join('');
+}

@@ -1,0 +1,38 @@
+/** Fingerprints of data and model files, so that results are never taken for those of other settings or weights. */
+import { createHash } from 'node:crypto';
+import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { UserError } from '../errors.ts';
+
+/** Fingerprint of plain data: 16 hexadecimal digits of the SHA-256 of its JSON. */
+export function fingerprint(data: unknown): string {
+  return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 16);
+}
+
+/**
+ * Hash of a file, or of the names and contents of all files directly in a folder: 16 hexadecimal digits.
+ *
+ * @param fix the command that makes the files, for the message
+ * @throws UserError where there is nothing
+ */
+export async function filesFingerprint(path: string, fix: string): Promise<string> {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) {
+    throw UserError.of({ expected: 'model files', got: 'nothing there', where: { file: path }, fix });
+  }
+  const hash = createHash('sha256');
+  const files = stat.isDirectory() ? filesIn(path) : [path];
+  for (const file of files) {
+    hash.update(`${stat.isDirectory() ? file.slice(path.length) : ''}\n`);
+    await pipeline(createReadStream(file), async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) hash.update(chunk);
+    });
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function filesIn(folder: string): string[] {
+  const paths = readdirSync(folder).map((name) => join(folder, name));
+  return paths.filter((path) => statSync(path).isFile()).sort(); // statSync follows links, which models/ is made of
+}

@@ -1,0 +1,53 @@
+/**
+ * The one interface behind which every method of the paper's tables answers:
+ * a question and a pool of rules in, text and the retrieved rules out.
+ */
+import type { Question, Representation } from '../ruleworld/types.ts';
+
+/** One question with the rules it is asked against. */
+export interface MethodInput {
+  readonly question: Question;
+  readonly representation: Representation;
+  /** Rule ids of the repository, in shuffled order; the gold rules are among them. */
+  readonly pool: readonly number[];
+}
+
+/** A rule and how relevant the method found it; the scale of the score is the method's own. */
+export interface RetrievedRule {
+  readonly id: number;
+  readonly score: number;
+}
+
+/** What a method makes of one question. */
+export interface MethodAnswer {
+  /** What the LM wrote after the prompt. */
+  readonly text: string;
+  /** What the LM was given as text, injected rules excluded. */
+  readonly prompt: string;
+  readonly promptTokens: number;
+  /** Rules meant for the prompt that the LM's context had no room for. */
+  readonly promptCut: number;
+  /** How many rules the LM saw: of the pool, or of each retrieval, always the first ones. */
+  readonly rulesGiven: number;
+  /** One list for each retrieval, best first; up to 100 rules each. Empty where nothing is retrieved. */
+  readonly retrievedPerStep: readonly (readonly RetrievedRule[])[];
+}
+
+/** Before each step, once for the question, or not at all. Recall is counted accordingly. */
+export type RetrievalKind = 'per-step' | 'once' | 'none';
+
+export interface Method {
+  /** As in the configuration: `dynarule`, `prompting`, `rag-bm25`. */
+  readonly name: string;
+  readonly retrieval: RetrievalKind;
+  /** Answers in the order of the batch. Must not depend on how questions are batched. */
+  answer(batch: readonly MethodInput[]): Promise<MethodAnswer[]>;
+}
+
+/** A method that is not loaded yet: finished cells are recognised without it. */
+export interface MethodEntry {
+  readonly name: string;
+  /** Hash or text of all that decides its answers beside questions and rules: weights and settings. */
+  fingerprint(): Promise<string>;
+  load(): Promise<Method>;
+}

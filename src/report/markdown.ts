@@ -1,0 +1,37 @@
+/** A report as Markdown. */
+import { markdownTable } from '../evaluation/table.ts';
+import { exampleOf, type Example, type ExampleStep } from './example.ts';
+import type { Report } from './report.ts';
+
+/** The whole report as one Markdown file. */
+export function markdownReport(report: Report): string {
+  const facts = report.facts.map(([name, value]) => `- ${name}: ${value}`).join('\n');
+  const tables = report.tables.map((table) => `## ${table.title}\n\n${markdownTable(table)}`);
+  const examples = report.examples.map((record, index) => exampleSection(exampleOf(record), index + 1));
+  const parts = [`# ${report.title}`, facts, ...tables, '## Example questions', ...examples];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function exampleSection(example: Example, number: number): string {
+  const steps = example.steps.map((step, index) => stepLines(step, index + 1));
+  return [
+    `### ${number}. ${example.heading}`,
+    fenced([`Question: ${example.question}`, ...steps.flat(), `Answer: ${example.answer}`, `Gold:   ${example.gold}`]),
+  ].join('\n\n');
+}
+
+function stepLines(step: ExampleStep, number: number): string[] {
+  return [
+    `Step ${number}: ${step.text}`,
+    ...step.gold.map((text) => `    gold      ${text}`),
+    ...step.retrieved.map((text) => `    retrieved ${text}`),
+  ];
+}
+
+/** What a model wrote is data: it stands in a fence longer than any fence it may contain. */
+function fenced(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}

@@ -1,0 +1,60 @@
+/**
+ * The work cut into shards: one file each, decided by the configuration alone,
+ * so that any number of workers makes the same files.
+ */
+import { randomStream } from '../random.ts';
+import { SUBTASKS, type Subtask } from '../types.ts';
+import { REPOSITORIES, SPLITS, type GenerationConfig, type RepositoryName, type SplitName } from './config.ts';
+
+/** One file of rules: the whole repository. */
+export interface RuleShard {
+  readonly kind: 'rules';
+  readonly repository: RepositoryName;
+}
+
+/** One file of questions: shard `index` of `count` in its split. */
+export interface QuestionShard {
+  readonly kind: 'questions';
+  readonly repository: RepositoryName;
+  readonly split: SplitName;
+  readonly index: number;
+  readonly count: number;
+  /** Position of the shard's first question in the split. */
+  readonly firstRow: number;
+  /** Sub-task of each question of the shard. */
+  readonly subtasks: readonly Subtask[];
+}
+
+export type Shard = RuleShard | QuestionShard;
+
+/** Every file that the configuration asks for, one repository after the other. */
+export function planShards(config: GenerationConfig): Shard[] {
+  return REPOSITORIES.flatMap((repository): Shard[] => [
+    { kind: 'rules', repository },
+    ...SPLITS.flatMap((split) => questionShards(config, repository, split)),
+  ]);
+}
+
+/** Splits that the configuration asks for, in the order of `SPLITS`. */
+export function splitsOf(config: GenerationConfig, repository: RepositoryName): SplitName[] {
+  return SPLITS.filter((split) => config.splits[repository][split] !== undefined);
+}
+
+function questionShards(config: GenerationConfig, repository: RepositoryName, split: SplitName): QuestionShard[] {
+  if (config.splits[repository][split] === undefined) return [];
+  const order = subtaskOrder(config, repository, split);
+  // Validation and test are one file, because questions differ from one another within a file.
+  const size = split === 'train' ? config.shardSize : Math.max(order.length, 1);
+  const count = Math.max(1, Math.ceil(order.length / size));
+  return Array.from({ length: count }, (_, index) => {
+    const firstRow = index * size;
+    return { kind: 'questions', repository, split, index, count, firstRow, subtasks: order.slice(firstRow, firstRow + size) };
+  });
+}
+
+/** The sub-task of every question of a split, mixed so that shards take equally long. */
+function subtaskOrder(config: GenerationConfig, repository: RepositoryName, split: SplitName): Subtask[] {
+  const counts = config.splits[repository][split] ?? {};
+  const ordered = SUBTASKS.flatMap((subtask) => Array<Subtask>(counts[subtask] ?? 0).fill(subtask));
+  return randomStream(`${config.seed}/${repository}/${split}/order`).shuffle(ordered);
+}

@@ -1,0 +1,40 @@
+/** Shards over a pool of worker threads. */
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { UserError } from '../../errors.ts';
+import type { Shard } from './plan.ts';
+import type { WorkerSetting } from './worker.ts';
+
+/**
+ * Makes all shards with `workers` threads; `done` is told of each as it is
+ * finished. The first failure ends the work and is thrown.
+ */
+export async function makeShards(
+  shards: readonly Shard[],
+  setting: WorkerSetting,
+  workers: number,
+  done: (shard: Shard) => void,
+): Promise<void> {
+  const pool = new Piscina<Shard, string | null>({
+    filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
+    execArgv: ['--import', 'tsx'], // threads do not take over the loader of their parent
+    minThreads: workers,
+    maxThreads: workers,
+    workerData: setting,
+  });
+  try {
+    await Promise.all(shards.map((shard) => makeShard(pool, shard, done)));
+  } finally {
+    await pool.destroy();
+  }
+}
+
+async function makeShard(
+  pool: Piscina<Shard, string | null>,
+  shard: Shard,
+  done: (shard: Shard) => void,
+): Promise<void> {
+  const fault = await pool.run(shard);
+  if (fault !== null) throw new UserError(fault);
+  done(shard);
+}

@@ -1,0 +1,42 @@
+/** Makes one shard: draws it and writes its file. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataFileName } from '../dataset/hf-folder.ts';
+import { QUESTION_COLUMNS, RULE_COLUMNS } from '../dataset/schema.ts';
+import { writeDataFile } from '../dataset/write-file.ts';
+import { ruleText } from '../rule-text.ts';
+import { contentConfig, type GenerationConfig, type RepositoryName } from './config.ts';
+import { drawShard } from './draw-shard.ts';
+import type { Shard } from './plan.ts';
+import type { Worlds } from './worlds.ts';
+
+/** Folder of a repository's rules, inside the output folder. */
+export function rulesFolder(repository: RepositoryName): string {
+  return `rules-${repository}`;
+}
+
+/** Folder of a repository's questions, one subfolder for each split. */
+export function questionsFolder(repository: RepositoryName): string {
+  return `questions-${repository}`;
+}
+
+/** Path of a shard's file inside the output folder. */
+export function shardPath(shard: Shard, format: string): string {
+  if (shard.kind === 'rules') return join(rulesFolder(shard.repository), dataFileName(0, 1, format));
+  const name = dataFileName(shard.index, shard.count, format);
+  return join(questionsFolder(shard.repository), shard.split, name);
+}
+
+/** Draws a shard and writes it below `folder`. */
+export async function writeShard(config: GenerationConfig, worlds: Worlds, shard: Shard, folder: string): Promise<void> {
+  const path = join(folder, shardPath(shard, config.format));
+  mkdirSync(join(path, '..'), { recursive: true });
+  const world = worlds(shard.repository);
+  const content = contentConfig(config);
+  if (shard.kind === 'rules') {
+    const rows = world.rules.map((rule) => ({ rule, texts: ruleText(rule) }));
+    await writeDataFile(path, config.format, RULE_COLUMNS, rows, content);
+  } else {
+    await writeDataFile(path, config.format, QUESTION_COLUMNS, drawShard(config, world, shard), content);
+  }
+}

@@ -1,0 +1,31 @@
+/** Whole files or none: a killed process never leaves half a file under its final name. */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A name beside `path` that is on the same file system, and tells which process left it there. */
+export function temporaryPath(path: string): string {
+  return `${path}.tmp-${process.pid}`;
+}
+
+/** Writes text beside the target and renames it into place; makes the folder where it is missing. */
+export function writeTextAtomically(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = temporaryPath(path);
+  writeFileSync(temporary, text);
+  renameSync(temporary, path);
+}
+
+/** Writes JSON with two spaces of indentation and a last newline. */
+export function writeJsonAtomically(path: string, value: unknown): void {
+  writeTextAtomically(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Fills a folder beside the target and renames it into place, over an older one. */
+export function writeFolderAtomically(path: string, fill: (folder: string) => void): void {
+  const temporary = temporaryPath(path);
+  rmSync(temporary, { recursive: true, force: true });
+  mkdirSync(temporary, { recursive: true });
+  fill(temporary);
+  rmSync(path, { recursive: true, force: true });
+  renameSync(temporary, path);
+}

@@ -1,0 +1,106 @@
+/**
+ * Batches of the two stages, prepared several steps at a time. A group has one
+ * repository, one representation and one set of rule embeddings; its questions are
+ * sorted by length, so that little of a batch is padding.
+ */
+import { tf, type Tensor2D } from '../../backend/tf.ts';
+import type { Mix } from '../../config/sections.ts';
+import { plainExample, searchExample, type DynaRuleExample, type ExampleFormat } from '../../dynarule/example.ts';
+import { stepBatch, type StepBatch } from '../../dynarule/step-batch.ts';
+import { randomStream, type Random } from '../../ruleworld/random.ts';
+import type { Representation } from '../../ruleworld/types.ts';
+import type { TrainingRepository } from './repository.ts';
+import { drawRepresentation, drawSubtask } from './subtask-mix.ts';
+
+/** Steps that share a repository, a representation and a set of rules. */
+export const GROUP_STEPS = 8;
+
+/** Batches with the rules they need. */
+export interface TrainingGroup {
+  readonly batches: readonly StepBatch[];
+  /** Ids of the rules, gold ones of all batches among them; each once, shuffled. */
+  readonly ruleIds: Int32Array;
+  /** Their embeddings, [M, P]. The group owns them. */
+  readonly embeddings: Tensor2D;
+  /** Row of a rule id. */
+  rowOf(ruleId: number): number;
+}
+
+export interface GroupOptions {
+  readonly seed: string;
+  readonly batchSize: number;
+  readonly mix: Mix;
+  readonly representations: Readonly<Record<Representation, number>>;
+  readonly format: ExampleFormat;
+  readonly padId: number;
+  /** Whether answers have `<search>` tokens (stage 2) or not (stage 1). */
+  readonly search: boolean;
+  /** Longest example in tokens; longer ones are drawn again. */
+  readonly maxLength: number;
+  /** Rules beside the gold ones; as many as there are, where the repository has fewer. */
+  readonly rules: number;
+  /** The repository of a group. */
+  readonly repositoryOf: (group: number, random: Random) => TrainingRepository;
+}
+
+/** Prepares a group, counted from 0. The same number always gives the same group. */
+export async function prepareGroup(options: GroupOptions, group: number): Promise<TrainingGroup> {
+  const random = randomStream(`${options.seed}|group ${group}`);
+  const repository = options.repositoryOf(group, random);
+  const representation = drawRepresentation(options.representations, random);
+  const examples = drawExamples(options, repository, representation, random);
+  const ruleIds = drawRules(examples, repository.size, options.rules, random);
+  const rows = new Map(Array.from(ruleIds, (id, row) => [id, row]));
+  return {
+    batches: cutBatches(examples, options, random),
+    ruleIds,
+    embeddings: pickEmbeddings(await repository.embeddings(representation), ruleIds, repository.size),
+    rowOf: (ruleId) => {
+      const row = rows.get(ruleId);
+      if (row === undefined) throw new Error(`rule ${ruleId} is not in the group`);
+      return row;
+    },
+  };
+}
+
+function drawExamples(
+  options: GroupOptions,
+  repository: TrainingRepository,
+  representation: Representation,
+  random: Random,
+): DynaRuleExample[] {
+  const write = options.search ? searchExample : plainExample;
+  const examples: DynaRuleExample[] = [];
+  while (examples.length < options.batchSize * GROUP_STEPS) {
+    const question = repository.drawQuestion(drawSubtask(options.mix, random), random);
+    if (question === null) continue;
+    const example = write(question, representation, options.format);
+    if (example.ids.length <= options.maxLength) examples.push(example);
+  }
+  return examples;
+}
+
+/** Batches of equal size; neighbours in length share a batch, the order of batches is shuffled. */
+function cutBatches(examples: readonly DynaRuleExample[], options: GroupOptions, random: Random): StepBatch[] {
+  const sorted = examples.toSorted((a, b) => a.gold.length - b.gold.length || a.ids.length - b.ids.length);
+  const batches = Array.from({ length: GROUP_STEPS }, (_, index) =>
+    stepBatch(sorted.slice(index * options.batchSize, (index + 1) * options.batchSize), options.padId),
+  );
+  return random.shuffle(batches);
+}
+
+/** All gold rules and random others, shuffled: a rule's row must say nothing about it. */
+function drawRules(examples: readonly DynaRuleExample[], size: number, others: number, random: Random): Int32Array {
+  const ids = new Set(examples.flatMap((example) => example.gold.flat()));
+  if (others >= size) for (let id = 0; id < size; id += 1) ids.add(id);
+  const wanted = Math.min(size, ids.size + others);
+  while (ids.size < wanted) ids.add(random.integer(0, size - 1));
+  return Int32Array.from(random.shuffle([...ids]));
+}
+
+function pickEmbeddings(all: Float32Array, ids: Int32Array, size: number): Tensor2D {
+  const dimensions = all.length / size;
+  const picked = new Float32Array(ids.length * dimensions);
+  ids.forEach((id, row) => picked.set(all.subarray(id * dimensions, (id + 1) * dimensions), row * dimensions));
+  return tf.tensor2d(picked, [ids.length, dimensions]);
+}

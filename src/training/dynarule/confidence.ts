@@ -1,0 +1,94 @@
+/**
+ * The confidence layer after stage 1: attention entropy over 100 rules, layer by
+ * layer, over a question set (paper, Figures 3 and 8).
+ */
+import { tf } from '../../backend/tf.ts';
+import type { ExperimentConfig } from '../../config/experiment.ts';
+import { confidenceLayer, questionEntropies, summariseEntropies, type LayerEntropy } from '../../dynarule/entropy.ts';
+import { stage1Loss } from '../../dynarule/stage1-loss.ts';
+import type { StepBatch } from '../../dynarule/step-batch.ts';
+import { randomStream, type Random } from '../../ruleworld/random.ts';
+import { REPRESENTATIONS, type Representation } from '../../ruleworld/types.ts';
+import { prepareGroup, type TrainingGroup } from '../data/groups.ts';
+import type { TensorRecord } from '../optimizer.ts';
+import { batchPool } from './batch-pool.ts';
+import { goldRows, visibleRules } from './curriculum.ts';
+import type { TrainingSetup } from './setup.ts';
+import { stage1Groups } from './stage1-task.ts';
+
+export interface ConfidenceReport {
+  readonly questions: number;
+  readonly rulesSeen: number;
+  /** By representation, then layer; in nats. */
+  readonly entropies: Readonly<Record<Representation, readonly LayerEntropy[]>>;
+  /** Layer of lowest entropy, mean of both representations, from 0. */
+  readonly layer: number;
+}
+
+/** Measures on questions that stage 1 did not draw. */
+export async function measureConfidence(
+  config: ExperimentConfig,
+  setup: TrainingSetup,
+  parameters: TensorRecord,
+): Promise<ConfidenceReport> {
+  const collected = new Map<Representation, number[][]>();
+  for (const representation of REPRESENTATIONS) {
+    const base = stage1Groups(config, setup);
+    const representations = { FOL: 0, NL: 0, [representation]: 1 };
+    const group = await prepareGroup({ ...base, seed: `${config.seed}|confidence`, representations }, 0);
+    collected.set(representation, entropiesOf(config, setup, parameters, group));
+    group.embeddings.dispose();
+  }
+  const layers = (representation: Representation): number[][] => collected.get(representation) ?? [];
+  const both = layers('FOL').map((values, layer) => [...values, ...(layers('NL')[layer] ?? [])]);
+  return {
+    questions: both[0]?.length ?? 0,
+    rulesSeen: config.stage1.ruleCount,
+    entropies: { FOL: summariseEntropies(layers('FOL')), NL: summariseEntropies(layers('NL')) },
+    layer: confidenceLayer(summariseEntropies(both)),
+  };
+}
+
+/** Entropies by layer, one value a question. */
+function entropiesOf(
+  config: ExperimentConfig,
+  setup: TrainingSetup,
+  parameters: TensorRecord,
+  group: TrainingGroup,
+): number[][] {
+  const random = randomStream(`${config.seed}|confidence|pools`);
+  const byLayer: number[][] = setup.model.weights.layers.map(() => []);
+  for (const batch of group.batches) {
+    tf.tidy(() => observeBatch(config, setup, parameters, group, batch, random, byLayer));
+  }
+  return byLayer;
+}
+
+function observeBatch(
+  config: ExperimentConfig,
+  setup: TrainingSetup,
+  parameters: TensorRecord,
+  group: TrainingGroup,
+  batch: StepBatch,
+  random: Random,
+  byLayer: readonly number[][],
+): void {
+  const { ruleCount } = config.stage1;
+  const pool = batchPool(group, batch, ruleCount, random);
+  const answers = answerTokens(batch);
+  stage1Loss(parameters, {
+    model: setup.model,
+    keyNorm: config.dynarule.keyNorm,
+    batch,
+    embeddings: pool.embeddings,
+    bias: visibleRules(goldRows(batch, pool.rowOf), pool.embeddings.shape[0], ruleCount, random),
+    observe: (layer, weights) => byLayer[layer]?.push(...questionEntropies(weights, answers)),
+  });
+}
+
+/** 1 for tokens whose next token is part of the answer, row-major [B, S]. */
+function answerTokens(batch: StepBatch): Float32Array {
+  const counted = new Float32Array(batch.ids.length);
+  for (const position of batch.positions) counted[position] = 1;
+  return counted;
+}

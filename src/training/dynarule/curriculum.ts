@@ -1,0 +1,45 @@
+/**
+ * The distractor curriculum of stage 1: gold rules alone, then more and more of
+ * the pool. A model that meets a hundred rules from the start never begins to
+ * read them (docs/log.md).
+ */
+import { tf, type Tensor3D } from '../../backend/tf.ts';
+import type { Stage1 } from '../../config/stages.ts';
+import type { StepBatch } from '../../dynarule/step-batch.ts';
+import { MASKED } from '../../lm/masks.ts';
+import type { Random } from '../../ruleworld/random.ts';
+
+/** Distractors that a question sees at this step, counted from 1. */
+export function distractorsAt(stage: Stage1, step: number): number {
+  const { goldOnly, full } = stage.curriculum;
+  const progress = step / stage.steps;
+  if (progress <= goldOnly) return 0;
+  const ramp = full > goldOnly ? Math.min(1, (progress - goldOnly) / (full - goldOnly)) : 1;
+  return Math.round(ramp * stage.ruleCount);
+}
+
+/**
+ * Bias over the pool, [B, 1, R]: open for a question's own gold rules and for
+ * `distractors` others, masked elsewhere.
+ *
+ * @param rows pool rows of each question's gold rules
+ */
+export function visibleRules(
+  rows: readonly (readonly number[])[],
+  poolSize: number,
+  distractors: number,
+  random: Random,
+): Tensor3D {
+  const bias = new Float32Array(rows.length * poolSize).fill(distractors >= poolSize ? 0 : MASKED);
+  rows.forEach((gold, question) => {
+    for (const row of gold) bias[question * poolSize + row] = 0;
+    if (distractors >= poolSize) return;
+    for (let drawn = 0; drawn < distractors; drawn += 1) bias[question * poolSize + random.integer(0, poolSize - 1)] = 0;
+  });
+  return tf.tensor3d(bias, [rows.length, 1, poolSize]);
+}
+
+/** Gold pool rows of each question of a batch. */
+export function goldRows(batch: StepBatch, rowOf: (ruleId: number) => number): number[][] {
+  return batch.gold.map((steps) => steps.flat().map(rowOf));
+}

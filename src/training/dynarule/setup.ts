@@ -1,0 +1,105 @@
+/** What both stages open before they train: base, encoder, repositories, format of the examples. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExperimentConfig } from '../../config/experiment.ts';
+import type { ExampleFormat } from '../../dynarule/example.ts';
+import { searchTokenId } from '../../dynarule/search-token.ts';
+import { ruleEmbeddings } from '../../encoder/rule-embeddings.ts';
+import { createEncoder } from '../../encoder/create.ts';
+import type { Encoder } from '../../encoder/encoder.ts';
+import { UserError } from '../../errors.ts';
+import type { LanguageModel } from '../../lm/forward.ts';
+import { loadLm } from '../../lm/load.ts';
+import { readQuestions } from '../../ruleworld/dataset/questions.ts';
+import { readRules } from '../../ruleworld/dataset/rules.ts';
+import { ruleKey } from '../../ruleworld/rule-key.ts';
+import type { Random } from '../../ruleworld/random.ts';
+import { allRules } from '../../ruleworld/dataset/rules.ts';
+import { GROUP_STEPS } from '../data/groups.ts';
+import { drawnRepository, filedRepository, type TrainingRepository } from '../data/repository.ts';
+import { worldStream, type TrainingWorld } from '../data/world-stream.ts';
+
+export interface TrainingSetup {
+  readonly model: LanguageModel;
+  readonly encoder: Encoder;
+  readonly format: ExampleFormat;
+  readonly padId: number;
+  /** The repository of a group of steps. */
+  readonly repositoryOf: (group: number, random: Random) => TrainingRepository;
+}
+
+/** @throws UserError where the base, the data or the encoder's files are missing or damaged */
+export async function openTraining(config: ExperimentConfig): Promise<TrainingSetup> {
+  const lm = await loadLm(config.model.base);
+  const eosId = lm.config.eosTokenId;
+  if (eosId === null) throw noEndToken(config.model.base);
+  const encoder = createEncoder(config.encoder);
+  return {
+    model: lm,
+    encoder,
+    format: {
+      tokenizer: lm.tokenizer,
+      searchId: searchTokenId(lm),
+      eosId,
+      firstQuery: config.dynarule.firstQuery,
+    },
+    padId: eosId,
+    repositoryOf: repositories(config, encoder),
+  };
+}
+
+function noEndToken(base: string): UserError {
+  return UserError.of({
+    expected: 'a base model with an end-of-text token',
+    got: 'none',
+    where: { file: base, key: 'eos_token_id' },
+    fix: 'name it in config.json',
+  });
+}
+
+/** The evaluated repository and the fresh ones, drawn by their weights. */
+function repositories(config: ExperimentConfig, encoder: Encoder): TrainingSetup['repositoryOf'] {
+  const { original, refreshed } = config.data.worlds;
+  const filed = original > 0 ? originalRepository(config, encoder) : null;
+  const drawn = refreshed > 0 ? refreshedRepositories(config, encoder) : null;
+  return (group, random) => {
+    const fresh = random.next() * (original + refreshed) < refreshed;
+    const repository = fresh ? drawn?.(group) : filed;
+    if (repository === null || repository === undefined) throw new Error('no repository to train on');
+    return repository;
+  };
+}
+
+function originalRepository(config: ExperimentConfig, encoder: Encoder): TrainingRepository {
+  const rules = readRules(rulesFolder(config, 'original'));
+  const questions = readQuestions(join(config.data.folder, 'questions-original'), 'train');
+  return filedRepository(rules, questions, (representation) => ruleEmbeddings(encoder, rules, representation));
+}
+
+function refreshedRepositories(config: ExperimentConfig, encoder: Encoder): (group: number) => TrainingRepository {
+  const { refreshedRules, refreshEverySteps } = config.data.worlds;
+  const worldOf = worldStream({
+    seed: `${config.seed}|training`,
+    rules: refreshedRules,
+    refreshEverySteps,
+    forbidden: evaluatedKeys(config),
+  });
+  const { stepGranularity, explanation, paraphrase } = config.questions;
+  const options = { stepGranularity, explanation, paraphrase: paraphrase ? 0.5 : 0 };
+  let current: { world: TrainingWorld; repository: TrainingRepository } | null = null;
+  return (group) => {
+    const world = worldOf(group * GROUP_STEPS);
+    if (current?.world !== world) current = { world, repository: drawnRepository(world.rules, encoder, options) };
+    return current.repository;
+  };
+}
+
+/** Keys of the rules of every repository in the data: fresh ones must not hold any of them. */
+function evaluatedKeys(config: ExperimentConfig): Set<string> {
+  const folders = ['original', 'held-out'].map((name) => rulesFolder(config, name)).filter((folder) => existsSync(folder));
+  return new Set(folders.flatMap((folder) => allRules(readRules(folder)).map(ruleKey)));
+}
+
+function rulesFolder(config: ExperimentConfig, name: string): string {
+  return join(config.data.folder, `rules-${name}`);
+}

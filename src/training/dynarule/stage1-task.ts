@@ -1,0 +1,81 @@
+/** Stage 1 as a training task: the adapters of every layer learn to read one pool of rules. */
+import type { ExperimentConfig } from '../../config/experiment.ts';
+import { stage1Loss } from '../../dynarule/stage1-loss.ts';
+import { randomStream } from '../../ruleworld/random.ts';
+import { adamW } from '../adamw.ts';
+import { clipByGlobalNorm } from '../clip.ts';
+import type { GroupOptions } from '../data/groups.ts';
+import type { StepResult, TrainingTask } from '../loop.ts';
+import { disposeTensors, type TensorRecord } from '../optimizer.ts';
+import { lossAndGradients } from '../parameters.ts';
+import { cosineWithWarmup } from '../schedule.ts';
+import { batchPool } from './batch-pool.ts';
+import { distractorsAt, goldRows, visibleRules } from './curriculum.ts';
+import { groupsOf, type StepData } from './group-cache.ts';
+import type { TrainingSetup } from './setup.ts';
+
+export function stage1Task(config: ExperimentConfig, setup: TrainingSetup): TrainingTask {
+  const { stage1 } = config;
+  const { optimizer, steps } = stage1;
+  const dataOf = groupsOf(stage1Groups(config, setup));
+  return {
+    label: 'stage 1',
+    steps,
+    optimizer: adamW({
+      schedule: cosineWithWarmup({ ...optimizer, steps }),
+      betas: optimizer.betas,
+      weightDecay: optimizer.weightDecay,
+    }),
+    checkpointEverySteps: stage1.checkpointEverySteps,
+    keepCheckpoints: stage1.keepCheckpoints,
+    validateEverySteps: stage1.validateEverySteps,
+    step: async (parameters, step) => stage1Step(config, setup, parameters, step, await dataOf(step)),
+  };
+}
+
+export function stage1Groups(config: ExperimentConfig, setup: TrainingSetup): GroupOptions {
+  const { stage1 } = config;
+  return {
+    seed: `${config.seed}|stage 1`,
+    batchSize: stage1.batchSize,
+    mix: stage1.mix,
+    representations: stage1.representations,
+    format: setup.format,
+    padId: setup.padId,
+    search: false,
+    maxLength: setup.model.config.maxPositions,
+    rules: stage1.ruleCount,
+    repositoryOf: setup.repositoryOf,
+  };
+}
+
+function stage1Step(
+  config: ExperimentConfig,
+  setup: TrainingSetup,
+  parameters: TensorRecord,
+  step: number,
+  { group, batch }: StepData,
+): StepResult {
+  const random = randomStream(`${config.seed}|stage 1|step ${step}`);
+  const pool = batchPool(group, batch, config.stage1.ruleCount, random);
+  const rows = goldRows(batch, pool.rowOf);
+  const distractors = distractorsAt(config.stage1, step);
+  const { loss, gradients } = lossAndGradients(parameters, (values) =>
+    stage1Loss(values, {
+      model: setup.model,
+      keyNorm: config.dynarule.keyNorm,
+      batch,
+      embeddings: pool.embeddings,
+      bias: visibleRules(rows, pool.embeddings.shape[0], distractors, random),
+    }),
+  );
+  pool.embeddings.dispose();
+  const clipped = clipByGlobalNorm(gradients, config.stage1.optimizer.clip);
+  disposeTensors(gradients);
+  return {
+    gradients: clipped.gradients,
+    loss,
+    tokens: batch.tokens,
+    metrics: { gradientNorm: clipped.norms[0] ?? 0, distractors },
+  };
+}

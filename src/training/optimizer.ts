@@ -1,0 +1,142 @@
+/**
+ * What an optimizer is: a pair of pure functions over tensors keyed by name.
+ * Gradients, moments and parameters are matched by name, never by position.
+ */
+import { tf, type Tensor } from '../backend/tf.ts';
+import { UserError } from '../errors.ts';
+
+/** Tensors keyed by parameter name. */
+export type TensorRecord = Readonly<Record<string, Tensor>>;
+
+/** An array with its shape, as checkpoints hold it. */
+export interface NamedArray {
+  readonly shape: readonly number[];
+  readonly data: Float32Array;
+}
+export type NamedArrays = ReadonlyMap<string, NamedArray>;
+
+export interface OptimizerState {
+  /** Updates done so far. */
+  readonly step: number;
+  /** Running means, by the name of the moment and then of the parameter. */
+  readonly moments: Readonly<Record<string, TensorRecord>>;
+}
+
+/** Parameters and the optimizer's memory of them; they move together. */
+export interface Trained {
+  readonly parameters: TensorRecord;
+  readonly state: OptimizerState;
+}
+
+export interface Optimizer {
+  init(parameters: TensorRecord): OptimizerState;
+  /** New tensors throughout; the arguments stay as they are. Throws where the names differ. */
+  update(gradients: TensorRecord, trained: Trained): Trained;
+}
+
+/** One update that takes over its arguments: the old parameters, moments and the gradients are disposed. */
+export function applyUpdate(optimizer: Optimizer, gradients: TensorRecord, trained: Trained): Trained {
+  const next = optimizer.update(gradients, trained);
+  disposeTensors(gradients);
+  disposeTensors(trained.parameters);
+  disposeState(trained.state);
+  return next;
+}
+
+/** Means the gradients of `count` batches, which are computed one after the other. */
+export function accumulateGradients(count: number, gradientsOf: (index: number) => TensorRecord): TensorRecord {
+  let sum = gradientsOf(0);
+  for (let index = 1; index < count; index += 1) sum = addTaking(sum, gradientsOf(index));
+  if (count === 1) return sum;
+  const mean = mapTensors(sum, (tensor) => tensor.div(count));
+  disposeTensors(sum);
+  return mean;
+}
+
+/** Sums and takes over: both arguments are disposed. */
+function addTaking(left: TensorRecord, right: TensorRecord): TensorRecord {
+  const sum = addGradients(left, right);
+  disposeTensors(left);
+  disposeTensors(right);
+  return sum;
+}
+
+/** Sums by name, as new tensors. */
+export function addGradients(left: TensorRecord, right: TensorRecord): TensorRecord {
+  requireSameNames(right, left);
+  return mapTensors(left, (tensor, name) => tensor.add(tensorNamed(right, name)));
+}
+
+/** Throws unless both records have the same names: a missing gradient is a cut in the graph. */
+export function requireSameNames(gradients: TensorRecord, parameters: TensorRecord): void {
+  const missing = Object.keys(parameters).filter((name) => !Object.hasOwn(gradients, name));
+  const extra = Object.keys(gradients).filter((name) => !Object.hasOwn(parameters, name));
+  if (missing.length === 0 && extra.length === 0) return;
+  throw new Error(
+    `gradients and parameters must have the same names; without gradient: ${missing.join(', ') || 'none'}; ` +
+      `without parameter: ${extra.join(', ') || 'none'}`,
+  );
+}
+
+/** A new record, one tensor for each name. */
+export function mapTensors(record: TensorRecord, make: (tensor: Tensor, name: string) => Tensor): TensorRecord {
+  return Object.fromEntries(Object.entries(record).map(([name, tensor]) => [name, tf.tidy(() => make(tensor, name))]));
+}
+
+export function tensorNamed(record: TensorRecord, name: string): Tensor {
+  const tensor = record[name];
+  if (tensor === undefined) throw new Error(`no tensor named ${name}; there are: ${Object.keys(record).join(', ')}`);
+  return tensor;
+}
+
+export function disposeTensors(record: TensorRecord): void {
+  for (const tensor of Object.values(record)) tensor.dispose();
+}
+
+export function disposeState(state: OptimizerState): void {
+  for (const record of Object.values(state.moments)) disposeTensors(record);
+}
+
+/** Reads the tensors out; 32-bit floats, so nothing is lost. */
+export function exportTensors(record: TensorRecord, prefix = ''): Map<string, NamedArray> {
+  const entries = Object.entries(record).map(([name, tensor]): [string, NamedArray] => [
+    prefix + name,
+    { shape: tensor.shape, data: Float32Array.from(tensor.dataSync()) },
+  ]);
+  return new Map(entries);
+}
+
+/** Makes tensors of the arrays, whose names and shapes must be those of `like`. */
+export function importTensors(arrays: NamedArrays, like: TensorRecord, prefix = ''): TensorRecord {
+  return mapTensors(like, (tensor, name) => {
+    const array = arrays.get(prefix + name);
+    if (array !== undefined && array.shape.join() === tensor.shape.join()) return tf.tensor(array.data, tensor.shape);
+    throw UserError.of({
+      expected: `a tensor ${prefix}${name} of shape [${tensor.shape.join(', ')}]`,
+      got: array === undefined ? 'none of that name' : `shape [${array.shape.join(', ')}]`,
+      fix: 'continue from a checkpoint of the same configuration, or start afresh',
+    });
+  });
+}
+
+/** The moments, named `<moment>.<parameter>`; the step goes into the checkpoint's JSON. */
+export function exportState(state: OptimizerState): Map<string, NamedArray> {
+  const parts = Object.entries(state.moments).map(([moment, record]) => exportTensors(record, `${moment}.`));
+  return new Map(parts.flatMap((part) => [...part]));
+}
+
+/** The state that `exportState` wrote after `step` updates of these parameters. */
+export function importState(
+  optimizer: Optimizer,
+  parameters: TensorRecord,
+  arrays: NamedArrays,
+  step: number,
+): OptimizerState {
+  const blank = optimizer.init(parameters);
+  const moments = Object.entries(blank.moments).map(([moment, record]): [string, TensorRecord] => [
+    moment,
+    importTensors(arrays, record, `${moment}.`),
+  ]);
+  disposeState(blank);
+  return { step, moments: Object.fromEntries(moments) };
+}

@@ -1,0 +1,78 @@
+/**
+ * Batches of pretraining text. Examples for several steps are drawn together and
+ * cut into batches by length, so that little of a batch is padding.
+ */
+import type { PretrainConfig } from '../../config/pretrain.ts';
+import type { Tokenizer } from '../../lm/tokenizer.ts';
+import { randomStream } from '../../ruleworld/random.ts';
+import { bucketByLength, packBatch, type PackedBatch, type TokenSequence } from '../data/pack.ts';
+import { similarRules } from '../data/similar-rules.ts';
+import type { TrainingWorld } from '../data/world-stream.ts';
+import { drawTextExample, encodeText, type TextSource } from './rules-in-context.ts';
+
+/** Steps whose examples are drawn together. */
+const GROUP_STEPS = 8;
+
+export interface PretrainBatches {
+  /** The batch of a step, counted from 1. The same step always gives the same batch. */
+  batch(step: number): PackedBatch;
+}
+
+export interface PretrainBatchOptions {
+  readonly config: PretrainConfig;
+  readonly tokenizer: Tokenizer;
+  readonly eosId: number;
+  readonly padId: number;
+  /** The repository of a step, counted from 0. */
+  readonly worldOf: (step: number) => TrainingWorld;
+}
+
+export function pretrainBatches(options: PretrainBatchOptions): PretrainBatches {
+  let group = -1;
+  let batches: readonly PackedBatch[] = [];
+  return {
+    batch: (step) => {
+      const wanted = Math.floor((step - 1) / GROUP_STEPS);
+      if (wanted !== group) {
+        batches = drawGroup(options, wanted);
+        group = wanted;
+      }
+      return batches[(step - 1) % GROUP_STEPS] as PackedBatch;
+    },
+  };
+}
+
+function drawGroup(options: PretrainBatchOptions, group: number): PackedBatch[] {
+  const { config, padId } = options;
+  const random = randomStream(`${config.seed}|pretrain|group ${group}`);
+  const first = group * GROUP_STEPS;
+  const source = textSource(options.worldOf(first));
+  const distractors = distractorsAt(config, first / config.steps);
+  const sequences: TokenSequence[] = [];
+  let groups: TokenSequence[][] = [];
+  // Drawn until there are enough full batches; the shortest and longest may be left over.
+  while (groups.length <= GROUP_STEPS) {
+    for (let drawn = 0; drawn < 64; drawn += 1) {
+      const example = drawTextExample(source, config, distractors, random);
+      if (example === null) continue;
+      const sequence = encodeText(example, options.tokenizer, options.eosId, config.promptLossWeight);
+      if (sequence.ids.length <= config.model.maxPositions) sequences.push(sequence);
+    }
+    groups = bucketByLength(sequences, (sequence) => sequence.ids.length, config.batchTokens);
+  }
+  return random.shuffle(groups).slice(0, GROUP_STEPS).map((members) => packBatch(members, padId));
+}
+
+const sources = new WeakMap<TrainingWorld, TextSource>();
+
+function textSource(world: TrainingWorld): TextSource {
+  const known = sources.get(world) ?? { rules: world.rules, similar: similarRules(world.rules) };
+  sources.set(world, known);
+  return known;
+}
+
+/** The curriculum's limit at this fraction of the run. */
+function distractorsAt(config: PretrainConfig, progress: number): number {
+  const stage = config.distractors.findLast(({ from }) => from <= progress);
+  return stage?.upTo ?? 0;
+}

@@ -1,0 +1,28 @@
+/** The tokenizer of the embedded base, trained on text like the one it will read. */
+import type { PretrainConfig } from '../../config/pretrain.ts';
+import { trainTokenizer } from '../../lm/tokenizer-train.ts';
+import { tokenizerFromJson, type Tokenizer } from '../../lm/tokenizer.ts';
+import { STEP_MARK } from '../../ruleworld/prompt.ts';
+import { randomStream } from '../../ruleworld/random.ts';
+import { similarRules } from '../data/similar-rules.ts';
+import type { TrainingWorld } from '../data/world-stream.ts';
+import { drawTextExample } from './rules-in-context.ts';
+
+export const PAD_TOKEN = '<pad>';
+export const EOS_TOKEN = '<eos>';
+/** Examples that the vocabulary is counted over. */
+const SAMPLE = 20_000;
+
+/** Special tokens come first, so their ids are 0, 1, … */
+export function pretrainTokenizer(config: PretrainConfig, world: TrainingWorld): Tokenizer {
+  const random = randomStream(`${config.seed}|tokenizer`);
+  const source = { rules: world.rules, similar: similarRules(world.rules) };
+  const texts = function* (): Generator<string> {
+    for (let drawn = 0; drawn < SAMPLE; drawn += 1) {
+      const example = drawTextExample(source, config, 2, random);
+      if (example !== null) yield example.prompt + example.answer;
+    }
+  };
+  const specialTokens = [PAD_TOKEN, EOS_TOKEN, STEP_MARK, '\\boxed{'];
+  return tokenizerFromJson(trainTokenizer(texts(), { vocabSize: config.model.vocabSize, specialTokens }));
+}

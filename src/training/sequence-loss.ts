@@ -1,0 +1,25 @@
+/** Language-model loss of a packed batch through a decoder without memory. */
+import { tf, type Scalar, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
+import { weightedCrossEntropy } from '../lm/cross-entropy.ts';
+import { logitsOf, runLayers, type LanguageModel } from '../lm/forward.ts';
+import { causalBias } from '../lm/masks.ts';
+import { ropeAngles } from '../lm/rope.ts';
+import { pickRows } from '../lm/rows.ts';
+import type { PackedBatch } from './data/pack.ts';
+
+/** Weighted mean of the next-token cross-entropy, in nats. Logits are computed at labelled positions alone. */
+export function sequenceLoss(model: LanguageModel, batch: PackedBatch): Scalar {
+  const { hiddenSize, headDim, ropeTheta } = model.config;
+  const shape: [number, number, number] = [batch.rows, batch.length, hiddenSize];
+  const embeddings = tf.reshape(pickRows(model.weights.embedding, batch.ids), shape) as Tensor3D;
+  const angles = ropeAngles([range(batch.length)], headDim, ropeTheta);
+  const { hidden } = runLayers(model, { embeddings, angles, bias: causalBias(batch.length) });
+  const flat = tf.reshape(hidden, [batch.rows * batch.length, hiddenSize]) as Tensor2D;
+  const logits = logitsOf(model, pickRows(flat, batch.positions));
+  return weightedCrossEntropy(logits, batch.labels, batch.labelWeights);
+}
+
+/** 0, 1, …, length − 1. */
+export function range(length: number): number[] {
+  return Array.from({ length }, (_, index) => index);
+}

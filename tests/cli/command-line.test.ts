@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { checkCommandLine, runCli } from '../../src/cli/run-cli.ts';
+import { UserError } from '../../src/errors.ts';
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The real command line in a process of its own. */
+function dynarule(...words: string[]): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/dynarule.js', ...words], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+  return { code: status, out: stdout, err: stderr };
+}
+
+const NAMES = [
+  'generate',
+  'verify-dataset',
+  'check-rules',
+  'models',
+  'pretrain',
+  'embed',
+  'train-stage1',
+  'train-stage2',
+  'eval-table2',
+  'report',
+  'demo',
+  'bench',
+];
+
+describe('dynarule', () => {
+  it('lists every command in its help', () => {
+    const { code, out } = dynarule('--help');
+    expect(code).toBe(0);
+    expect(NAMES.filter((name) => !out.includes(`dynarule ${name}`))).toEqual([]);
+  });
+
+  it('shows options and examples for a command', () => {
+    const { code, out } = dynarule('train-stage1', '--help');
+    expect(code).toBe(0);
+    for (const word of ['--experiment', '--set', '--backend', '--fresh', 'Examples:']) expect(out).toContain(word);
+  });
+
+  it('refuses bad input with the message alone and exit code 2', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cli-'));
+    const path = join(folder, 'bad.yaml');
+    writeFileSync(path, 'seed: x\nsedd: y\n');
+    const { code, err } = dynarule('generate', '--experiment', path);
+    expect(code).toBe(2);
+    expect(err).toContain(`${path}:2 sedd: unknown key`);
+    expect(err).not.toContain('    at ');
+  });
+});
+
+describe('runCli', () => {
+  const write = process.stderr.write.bind(process.stderr);
+  let said = '';
+  beforeEach(() => {
+    said = '';
+    process.stderr.write = ((text: string) => {
+      said += text;
+      return true;
+    }) as typeof process.stderr.write;
+  });
+  afterEach(() => {
+    process.stderr.write = write;
+  });
+
+  it.each([
+    [['eval-table2', '--sede', '3'], 'Unknown argument: sede'],
+    [['eval-table'], 'Did you mean eval-table2?'],
+    [[], 'name one command'],
+    [['eval-table2', 'extra'], 'extra'],
+    [['check-rules'], 'Not enough'],
+    [['eval-table2', '--experiment'], 'experiment'],
+    [['generate', '--workers', 'many'], 'a whole number from 1 on'],
+  ])('refuses %j', async (words, message) => {
+    expect(await runCli(words, () => Promise.resolve())).toBe(2);
+    expect(said).toContain(message);
+  });
+
+  it('returns 0 for a command that finishes', async () => {
+    expect(await runCli(['eval-table2'], () => Promise.resolve())).toBe(0);
+    expect(said).toBe('');
+  });
+
+  it("prints a user's error without its stack and any other with it", async () => {
+    const failWith = (error: Error) => () => Promise.reject(error);
+    expect(await runCli(['eval-table2'], failWith(new UserError('no such file')))).toBe(2);
+    expect(said).toBe('no such file\n');
+    expect(await runCli(['eval-table2'], failWith(new RangeError('index 3')))).toBe(1);
+    expect(said).toContain('RangeError: index 3\n    at ');
+  });
+});
+
+describe('the examples in the help', () => {
+  it.each(COMMANDS.flatMap((command) => command.examples))('%s', async (example) => {
+    const [program, ...words] = example.split(' ');
+    expect(program).toBe('dynarule');
+    await expect(checkCommandLine(words)).resolves.toBeUndefined();
+  });
+
+  it('are there for every command', () => {
+    const named = COMMANDS.map((command) => command.examples[0]?.split(' ')[1]);
+    expect(named).toEqual(NAMES);
+  });
+});

@@ -1,0 +1,52 @@
+/** SmolLM2-135M-Instruct against transformers (tests/oracle/smollm2.py). Brings the model where it is not cached: 98 MB. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bringModel } from '../../pipelines/models.ts';
+import { initBackend } from '../../src/backend/init.ts';
+import { generateGreedy } from '../../src/lm/generate.ts';
+import { loadLm, type LoadedLm } from '../../src/lm/load.ts';
+import { keepForFile } from '../setup/tensors.ts';
+import { ORACLE } from './files/support.ts';
+import { sequenceLogits } from './support.ts';
+
+interface OraclePrompt {
+  readonly text: string;
+  readonly ids: number[];
+  readonly greedy: number[];
+  readonly greedyText: string;
+  readonly top1: number[];
+  readonly logit: number[];
+}
+interface Oracle { readonly strings: { text: string; ids: number[] }[]; readonly prompts: OraclePrompt[] }
+
+const oracle = JSON.parse(readFileSync(join(ORACLE, 'smollm2.json'), 'utf8')) as Oracle;
+const END_OF_TURN = '<|im_end|>';
+let model: LoadedLm;
+
+beforeAll(async () => {
+  const folder = await bringModel('smollm2');
+  await initBackend();
+  model = await loadLm(folder);
+  keepForFile(model.weights);
+}, 600_000);
+
+it.each(oracle.strings)('tokenizes $text', ({ text, ids }) => {
+  expect(model.tokenizer.encode(text)).toEqual(ids);
+  expect(model.tokenizer.decode(ids)).toBe(text);
+});
+
+it.each(oracle.prompts)('has the same most likely token at every position: $text', ({ ids, greedy, top1, logit }) => {
+  const logits = sequenceLogits(model, [...ids, ...greedy]);
+  const best = logits.argMax(1);
+  const largest = logits.max(1);
+  expect([...best.dataSync()]).toEqual(top1);
+  // The oracle keeps three decimals.
+  expect(largest).toBeAllclose(logit, { atol: 2e-3 });
+  for (const tensor of [logits, best, largest]) tensor.dispose();
+});
+
+it('writes the same text greedily, all prompts in one batch', () => {
+  const stop = model.tokenizer.tokenId(END_OF_TURN) ?? -1;
+  const written = generateGreedy(model, oracle.prompts.map(({ ids }) => ids), { maxNewTokens: 24, stopIds: [stop], padId: stop });
+  expect(written.map((ids) => model.tokenizer.decode(ids))).toEqual(oracle.prompts.map(({ greedyText }) => greedyText.replace(END_OF_TURN, '')));
+});

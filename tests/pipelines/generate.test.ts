@@ -1,0 +1,175 @@
+/** A small world from configuration to verified files. */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { run as checkRulesFile } from '../../pipelines/check-rules.ts';
+import { run as generate } from '../../pipelines/generate.ts';
+import { run as verify } from '../../pipelines/verify-dataset.ts';
+import { dataFileName } from '../../src/ruleworld/dataset/hf-folder.ts';
+import { readQuestions } from '../../src/ruleworld/dataset/questions.ts';
+import { allRules, readRules } from '../../src/ruleworld/dataset/rules.ts';
+import { QUESTION_COLUMNS, RULE_COLUMNS } from '../../src/ruleworld/dataset/schema.ts';
+import { encodeArrow } from '../../src/ruleworld/dataset/write-arrow.ts';
+import { ruleText } from '../../src/ruleworld/rule-text.ts';
+import type { Question, Rule } from '../../src/ruleworld/types.ts';
+
+const YAML = `
+seed: test
+shardSize: 20
+worlds:
+  original: &world
+    counts: { Entity2Attr: 600, AttrChange2Attr: 60, Action2Env: 40, Action2Attr: 60, Action2State: 60, Env2State: 40, State2Attr: 300 }
+  held-out: *world
+splits:
+  original:
+    train: { single-rule: 20, multi-rule-2: 10, multi-rule-8: 5, multi-hop-2: 10, multi-hop-4: 5 }
+    validation: { single-rule: 3, multi-hop-3: 2 }
+    test: { single-rule: 4, multi-rule-2: 3, multi-hop-3: 2 }
+  held-out:
+    test: { single-rule: 3, multi-hop-2: 3 }
+`;
+
+let root: string;
+let config: string;
+let made: string;
+const quiet = { print: (): void => undefined };
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'dynarule-generate-'));
+  config = join(root, 'small.yaml');
+  writeFileSync(config, YAML);
+  made = await generate({ config, overrides: [`output=${join(root, 'one')}`], workers: 1, ...quiet });
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+function filesBelow(folder: string): Map<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return new Map(paths.map((path) => [relative(folder, path), readFileSync(path).toString('base64')]));
+}
+
+describe('generate', () => {
+  it('makes the same files with any number of workers', async () => {
+    const two = await generate({ config, overrides: [`output=${join(root, 'two')}`], workers: 2, ...quiet });
+    const files = filesBelow(two);
+    expect(files).toEqual(filesBelow(made));
+    // 50 training questions in shards of 20
+    expect([...files.keys()].filter((name) => name.startsWith('questions-original/train/data-'))).toHaveLength(3);
+  });
+
+  it('makes as many questions of each sub-task as are asked for', () => {
+    const table = readQuestions(join(made, 'questions-original'), 'train');
+    expect(table.length).toBe(50);
+    expect(table.rowsOf('multi-rule-2')).toHaveLength(10);
+    expect(readQuestions(join(made, 'questions-held-out'), 'test').length).toBe(6);
+    expect(readRules(join(made, 'rules-held-out')).length).toBe(1160);
+  });
+
+  it('makes other questions of another seed', async () => {
+    const other = await generate({ config, overrides: [`output=${join(root, 'other')}`, 'seed=other'], workers: 1, ...quiet });
+    const first = (folder: string): Question => readQuestions(join(folder, 'questions-original'), 'train').question(0);
+    expect(first(other).question).not.toEqual(first(made).question);
+  });
+
+  it('says which questions a world is too small for, and leaves no folder', async () => {
+    const output = join(root, 'too-small');
+    const overrides = [`output=${output}`, 'splits.original.test.single-rule=400', 'splits.original.test.multi-hop-4=400'];
+    const failing = generate({ config, overrides, workers: 1, ...quiet });
+    await expect(failing).rejects.toThrow(/splits.original.test.multi-hop-4: expected enough rules/);
+    await expect(failing).rejects.toMatchObject({ name: 'UserError' });
+    expect(existsSync(output)).toBe(false);
+  });
+
+  it('refuses an empty rule set', async () => {
+    const none = 'worlds.original.counts={Entity2Attr: 0, AttrChange2Attr: 0, Action2Env: 0, Action2Attr: 0, Action2State: 0, Env2State: 0, State2Attr: 0}';
+    await expect(generate({ config, overrides: [none], ...quiet })).rejects.toThrow('an empty rule set');
+  });
+});
+
+describe('verify-dataset', () => {
+  /** A copy of the data whose first test questions are changed. */
+  function planted(name: string, change: (question: Question) => Question): string {
+    const folder = join(root, name);
+    cpSync(made, folder, { recursive: true });
+    const table = readQuestions(join(folder, 'questions-original'), 'test');
+    const questions = Array.from({ length: table.length }, (_, row) => table.question(row));
+    const path = join(folder, 'questions-original', 'test', dataFileName(0, 1, 'arrow'));
+    writeFileSync(path, encodeArrow(QUESTION_COLUMNS, questions.map((question, row) => (row === 0 ? change(question) : question)), {}));
+    return folder;
+  }
+
+  it('agrees with the generator', async () => {
+    // 2 × 1160 rules; 50 + 5 + 9 + 6 questions
+    await expect(verify({ folder: made, ...quiet })).resolves.toEqual({ rules: 2320, questions: 70 });
+  });
+
+  it('finds a wrong answer', async () => {
+    const folder = planted('wrong-answer', (question) => ({ ...question, answer: '77' }));
+    await expect(verify({ folder, ...quiet })).rejects.toThrow(/1 fault\n.*the answer is "77", the rules say/);
+  });
+
+  it('finds a gold rule too many, and one that does not exist', async () => {
+    const with1 = (id: number) => (question: Question): Question => ({
+      ...question,
+      steps: [...question.steps, { explanation: { FOL: '', NL: '' }, gold: [id] }],
+    });
+    const idle = planted('idle-rule', (question) => with1(question.steps[0]?.gold[0] === 5 ? 6 : 5)(question));
+    await expect(verify({ folder: idle, ...quiet })).rejects.toThrow('gold rules that the proof does not need: ');
+    const unknown = planted('unknown-rule', with1(99_999));
+    await expect(verify({ folder: unknown, ...quiet })).rejects.toThrow('gold rules that the repository has not: 99999');
+  });
+
+  it('finds a missing gold rule', async () => {
+    const folder = planted('missing-rule', (question) => ({ ...question, steps: question.steps.slice(1) }));
+    await expect(verify({ folder, ...quiet })).rejects.toThrow('the gold rules give no answer');
+  });
+
+  it('finds a training question in the test split', async () => {
+    const trained = readQuestions(join(made, 'questions-original'), 'train').question(0);
+    const folder = planted('leak', () => ({ ...trained, id: 'leaked' }));
+    await expect(verify({ folder, ...quiet })).rejects.toThrow(
+      /leaked: the same FOL text is in train\n.*the same NL text is in train\n.*the same gold rules or problem are in train/,
+    );
+  });
+
+  it('finds a conflict between rules, and rules of both repositories', async () => {
+    const folder = join(root, 'shared-rules');
+    cpSync(made, folder, { recursive: true });
+    const original = allRules(readRules(join(folder, 'rules-original')));
+    const rules = original.map((rule, id): Rule => (id === 1 ? { ...(original[0] as Rule), id } : rule));
+    const rows = rules.map((rule) => ({ rule, texts: ruleText(rule) }));
+    writeFileSync(join(folder, 'rules-held-out', dataFileName(0, 1, 'arrow')), encodeArrow(RULE_COLUMNS, rows, {}));
+    await expect(verify({ folder, ...quiet })).rejects.toThrow(/held-out: duplicate: [^]*held-out: rule 0 is also in original/);
+  });
+});
+
+describe('check-rules', () => {
+  it('passes a generated repository', async () => {
+    const lines: string[] = [];
+    await checkRulesFile({ path: join(made, 'rules-original'), print: (line) => lines.push(line) });
+    expect(lines).toEqual([`${join(made, 'rules-original')}: 1160 rules, consistent`]);
+  });
+
+  it('fails on planted faults in a file of lines', async () => {
+    const dizzy = { word: 'dizzy', adverb: null };
+    const path = join(root, 'rules.jsonl');
+    const rules = [
+      { relation: 'Env2State', environment: 'bridge', state: dizzy },
+      { relation: 'Env2State', environment: 'bridge', state: dizzy },
+    ];
+    writeFileSync(path, rules.map((rule) => JSON.stringify(rule)).join('\n'));
+    await expect(checkRulesFile({ path, ...quiet })).rejects.toThrow(/not consistent \(findings: 1\)\n {2}duplicate/);
+  });
+
+  it('names the line and the field of a rule without a premise', async () => {
+    const path = join(root, 'no-premise.jsonl');
+    writeFileSync(path, '\n{"relation": "Env2State", "state": {"word": "dizzy", "adverb": null}}\n');
+    await expect(checkRulesFile({ path, ...quiet })).rejects.toThrow(/no-premise.jsonl:2: expected a rule[^]*environment/);
+  });
+
+  it('refuses an empty file', async () => {
+    const path = join(root, 'empty.jsonl');
+    writeFileSync(path, '');
+    await expect(checkRulesFile({ path, ...quiet })).rejects.toThrow('expected at least one rule');
+  });
+});

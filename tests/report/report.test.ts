@@ -1,0 +1,121 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../pipelines/report.ts';
+import { Evaluation } from '../../src/config/evaluation.ts';
+import { evaluate, evaluationFiles, writeEvaluation } from '../../src/evaluation/evaluate.ts';
+import { openCellStore, type QuestionRecord } from '../../src/evaluation/records.ts';
+import { exampleOf } from '../../src/report/example.ts';
+import { escapeHtml, htmlReport } from '../../src/report/html.ts';
+import { markdownReport } from '../../src/report/markdown.ts';
+import { replaceResults, RESULTS_BEGIN, RESULTS_END } from '../../src/report/readme.ts';
+import { buildReport, chooseExamples } from '../../src/report/report.ts';
+import { fakeMethod, fakeRepository } from '../evaluation/support.ts';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'dynarule-report-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+async function evaluated() {
+  const files = evaluationFiles('tiny', root);
+  const evaluation = Evaluation.parse({ seeds: [1], perSubtask: 2, ruleCounts: [50, 100], repositories: ['original'] });
+  const context = { store: openCellStore(files.cells), backend: 'none', progress: () => undefined };
+  const records = await evaluate([fakeRepository([fakeMethod([])])], evaluation, context);
+  return { records, results: writeEvaluation(files, 'tiny', 'abc', records) };
+}
+
+describe('examples', () => {
+  it('are ten, at the largest rule count, of different sub-tasks', async () => {
+    const { records } = await evaluated();
+    const examples = chooseExamples(records);
+    expect(examples).toHaveLength(10);
+    expect(new Set(examples.map(({ subtask }) => subtask)).size).toBe(10);
+    expect(examples.every(({ ruleCount }) => ruleCount === 100)).toBe(true);
+    expect(chooseExamples(records)).toEqual(examples);
+  });
+
+  it('fill up with further questions of the same sub-tasks', async () => {
+    const { records } = await evaluated();
+    const single = records.filter(({ subtask }) => subtask === 'single-rule' || subtask === 'multi-hop-2');
+    // Two sub-tasks × 2 questions × 2 forms at 100 rules.
+    expect(chooseExamples(single)).toHaveLength(8);
+    expect(chooseExamples([])).toEqual([]);
+  });
+
+  it('pair text, gold rules and retrieved rules step by step', async () => {
+    const { records } = await evaluated();
+    const [record] = records;
+    const shown = exampleOf({ ...(record as QuestionRecord), text: ' [Step] one <search> [Step] two \\boxed{4}' });
+    expect(shown.steps.map(({ text }) => text)).toEqual(['[Step] one', '[Step] two \\boxed{4}']);
+    expect(shown.steps[0]?.gold).toEqual([expect.stringMatching(/^fol rule \d+ \[rank 1\]$/)]);
+    expect(shown.steps[0]?.retrieved).toEqual([expect.stringMatching(/^fol rule \d+ \[1\.000\]$/)]);
+  });
+});
+
+describe('HTML', () => {
+  it('escapes everything that is not its own markup', async () => {
+    const { records, results } = await evaluated();
+    const evil = '</td><script>alert("1")</script>\'&';
+    const hostile = records.map((record) => ({ ...record, question: evil, text: evil, answer: evil, gold: evil, backend: evil }));
+    const html = htmlReport(buildReport({ ...results, experiment: evil }, hostile));
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;');
+    expect(html).not.toMatch(/(?:src|href)=/);
+  });
+
+  it('escapes each special character once', () => {
+    expect(escapeHtml(`<a b="c" d='e'>&amp;`)).toBe('&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;');
+  });
+});
+
+it('Markdown cannot be left by what a model wrote', async () => {
+  const { records, results } = await evaluated();
+  const hostile = records.map((record) => ({ ...record, text: '```\n# heading' }));
+  const markdown = markdownReport(buildReport(results, hostile));
+  expect(markdown).toContain('````text\n');
+  expect(markdown.match(/^````$/gm)).toHaveLength(10);
+  expect(markdown).toContain('## Table 2: exact match, original repository');
+});
+
+describe('the README', () => {
+  it('is changed between the marks alone', () => {
+    const readme = `# Title\n${RESULTS_BEGIN}\nold\n${RESULTS_END}\nrest\n`;
+    expect(replaceResults(readme, 'new')).toBe(`# Title\n${RESULTS_BEGIN}\n\nnew\n\n${RESULTS_END}\nrest\n`);
+    expect(replaceResults(replaceResults(readme, 'new'), 'new')).toBe(replaceResults(readme, 'new'));
+  });
+
+  it.each(['no marks', RESULTS_BEGIN, `${RESULTS_END}\n${RESULTS_BEGIN}`, `${RESULTS_BEGIN}${RESULTS_END}${RESULTS_BEGIN}${RESULTS_END}`])(
+    'with the marks %j is refused',
+    (readme) => {
+      expect(() => replaceResults(readme, 'new')).toThrow('in this order, once each');
+    },
+  );
+});
+
+describe('the pipeline', () => {
+  const experiment = (): string => {
+    const file = join(root, 'tiny.yaml');
+    writeFileSync(file, 'name: tiny\nevaluation: { seeds: [1, 2], ruleCounts: [50, 100], repositories: [original], methods: [dynarule] }\n');
+    return file;
+  };
+
+  it('writes both reports and the README, and names missing cells with their command', async () => {
+    await evaluated();
+    const readme = join(root, 'README.md');
+    writeFileSync(readme, `${RESULTS_BEGIN}${RESULTS_END}`);
+    const lines: string[] = [];
+    await run({ experiment: experiment(), root, readme, print: (line) => lines.push(line) });
+    // Seed 2 was not run: 2 rule counts × 2 forms.
+    expect(lines[0]).toMatch(/^missing, 4 cells: dynarule, FOL, 50 rules, original, seed 2; /);
+    expect(lines[1]).toBe(`  make them with: dynarule eval-table2 --experiment ${join(root, 'tiny.yaml')}`);
+    expect(readFileSync(join(root, 'tiny', 'report.html'), 'utf8')).toContain('<!doctype html>');
+    expect(readFileSync(join(root, 'tiny', 'report.md'), 'utf8')).toContain('- commit: abc');
+    expect(readFileSync(readme, 'utf8')).toContain('from tiny at commit abc.');
+  });
+
+  it('says how to make results that are not there', async () => {
+    await expect(run({ experiment: experiment(), root, print: () => undefined })).rejects.toThrow('make eval-table2');
+  });
+});

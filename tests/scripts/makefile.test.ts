@@ -1,0 +1,44 @@
+/** Each target of the Makefile runs a command line that `dynarule` accepts. */
+import { spawnSync } from 'node:child_process';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { checkCommandLine } from '../../src/cli/run-cli.ts';
+
+/** The recipe of a target, as make would run it. */
+function recipe(target: string, ...settings: string[]): string {
+  // The tests may themselves run under make: its settings are not for this one.
+  const env = { ...process.env, MAKEFLAGS: '', MAKEOVERRIDES: '', ARGS: '', EXPERIMENT: '' };
+  const { status, stdout, stderr } = spawnSync('make', ['--dry-run', target, ...settings], { encoding: 'utf8', env });
+  if (status !== 0) throw new Error(`make ${target}: ${stderr}`);
+  return stdout;
+}
+
+function commandLine(text: string): string[] {
+  const words = /^node bin\/dynarule\.js (.+)$/m.exec(text)?.[1];
+  if (words === undefined) throw new Error(`no command line in: ${text}`);
+  return words.trim().split(/ +/);
+}
+
+/** First words of the examples: the name of every command. */
+const names = [...new Set(COMMANDS.flatMap(({ examples }) => examples.map((line) => line.split(' ')[1]!)))];
+const experiment = 'experiments/quick.yaml';
+const readsExperiment = ['generate', 'pretrain', 'embed', 'train-stage1', 'train-stage2', 'eval-table2', 'report'];
+
+describe('make', () => {
+  it.each(names)('%s runs a command line that parses', async (name) => {
+    const words = commandLine(recipe(name, ...(name === 'check-rules' ? ['ARGS=rules.jsonl'] : [])));
+    expect(words[0]).toBe(name);
+    await checkCommandLine(words);
+  });
+
+  it.each(readsExperiment)('%s passes EXPERIMENT and ARGS on', async (name) => {
+    const words = commandLine(recipe(name, `EXPERIMENT=${experiment}`, 'ARGS=--set a.b=1'));
+    expect(words).toEqual([name, '--experiment', experiment, '--set', 'a.b=1']);
+    await checkCommandLine(words);
+  });
+
+  it('help lists every target that a user calls', () => {
+    const help = spawnSync('make', ['help'], { encoding: 'utf8' }).stdout;
+    const listed = [...help.matchAll(/^ {2}make (\S+)/gm)].map((match) => match[1]);
+    expect(listed).toEqual(expect.arrayContaining([...names, 'setup', 'test', 'lint', 'typecheck', 'clean']));
+  });
+});
