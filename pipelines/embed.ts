@@ -10,8 +10,8 @@ import { createEncoder } from '../src/encoder/create.ts';
 import { embeddingsPath, ruleEmbeddings } from '../src/encoder/rule-embeddings.ts';
 import { UserError } from '../src/errors.ts';
 import { readRules } from '../src/ruleworld/dataset/rules.ts';
-import { REPOSITORIES, type RepositoryName } from '../src/ruleworld/generate/config.ts';
-import { rulesFolder } from '../src/ruleworld/generate/write-shard.ts';
+import { REPOSITORIES, type Repository } from '../src/config/sections.ts';
+import { rulesFolder } from '../src/ruleworld/dataset/folders.ts';
 import { REPRESENTATIONS } from '../src/ruleworld/types.ts';
 
 export interface EmbedOptions {
@@ -38,12 +38,12 @@ export async function run(options: EmbedOptions): Promise<void> {
       const started = performance.now();
       await ruleEmbeddings(encoder, rules, representation);
       const seconds = (performance.now() - started) / 1000;
-      print(`${embeddingsPath(encoder, rules.folder, representation)}: ${rules.length} rules, ${seconds.toFixed(1)} s`);
+      print(`${embeddingsPath(encoder, rules, representation)}: ${rules.length} rules, ${seconds.toFixed(1)} s`);
     }
   }
 }
 
-function repositoriesOf(config: ExperimentConfig): RepositoryName[] {
+function repositoriesOf(config: ExperimentConfig): Repository[] {
   const { folder } = config.data;
   const found = REPOSITORIES.filter((name) => existsSync(join(folder, rulesFolder(name))));
   if (found.length > 0) return found;

@@ -2,23 +2,19 @@
  * Generates RuleWorld (paper, Appendix A): two rule repositories and their
  * questions, as data set folders.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { loadYaml } from '../src/config/load.ts';
-import { writeSplitJson, writeSplitNames } from '../src/ruleworld/dataset/hf-folder.ts';
+import { dataFileName, writeSplitJson, writeSplitNames } from '../src/ruleworld/dataset/hf-folder.ts';
 import { replaceFolder } from '../src/ruleworld/dataset/replace-folder.ts';
 import { QUESTION_COLUMNS, RULE_COLUMNS } from '../src/ruleworld/dataset/schema.ts';
-import {
-  contentConfig,
-  GenerationConfig,
-  REPOSITORIES,
-  type RepositoryName,
-  type SplitName,
-} from '../src/ruleworld/generate/config.ts';
+import { contentConfig, GenerationConfig, type SplitName } from '../src/ruleworld/generate/config.ts';
+import { REPOSITORIES, type Repository } from '../src/config/sections.ts';
 import { planShards, splitsOf, type Shard } from '../src/ruleworld/generate/plan.ts';
 import { makeShards } from '../src/ruleworld/generate/pool.ts';
-import { questionsFolder, rulesFolder, shardPath } from '../src/ruleworld/generate/write-shard.ts';
+import { questionsFolder, rulesFolder } from '../src/ruleworld/dataset/folders.ts';
+import { shardPath } from '../src/ruleworld/generate/write-shard.ts';
 
 /** File at the top of the output that says what is in it. */
 export const MANIFEST = 'generation.json';
@@ -63,8 +59,20 @@ function progress(total: number, print: (line: string) => void): (shard: Shard) 
   };
 }
 
+/** Content of the manifest: the part of the configuration that decides what the folder holds. */
+function manifestText(config: GenerationConfig): string {
+  return `${JSON.stringify(contentConfig(config), null, 2)}\n`;
+}
+
+/** Whether the output folder holds, as Arrow, what this configuration generates. */
+export function isGenerated(config: GenerationConfig): boolean {
+  const manifest = join(config.output, MANIFEST);
+  const arrow = join(config.output, rulesFolder('original'), dataFileName(0, 1, 'arrow'));
+  return existsSync(manifest) && existsSync(arrow) && readFileSync(manifest, 'utf8') === manifestText(config);
+}
+
 function writeDescriptions(config: GenerationConfig, shards: readonly Shard[], folder: string): void {
-  writeFileSync(join(folder, MANIFEST), `${JSON.stringify(contentConfig(config), null, 2)}\n`);
+  writeFileSync(join(folder, MANIFEST), manifestText(config));
   if (config.format !== 'arrow') return;
   for (const repository of REPOSITORIES) {
     const identity = JSON.stringify([contentConfig(config), repository]);
@@ -81,7 +89,7 @@ function writeQuestionDescriptions(
   config: GenerationConfig,
   shards: readonly Shard[],
   folder: string,
-  repository: RepositoryName,
+  repository: Repository,
 ): void {
   const splits = splitsOf(config, repository);
   if (splits.length === 0) return;
@@ -94,7 +102,7 @@ function writeQuestionDescriptions(
   writeSplitNames(questions, splits);
 }
 
-function isOfSplit(shard: Shard, repository: RepositoryName, split: SplitName): boolean {
+function isOfSplit(shard: Shard, repository: Repository, split: SplitName): boolean {
   return shard.kind === 'questions' && shard.repository === repository && shard.split === split;
 }
 

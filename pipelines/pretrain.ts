@@ -10,15 +10,16 @@ import { adamW } from '../src/training/adamw.ts';
 import { clipByGlobalNorm } from '../src/training/clip.ts';
 import { worldStream, type TrainingWorld } from '../src/training/data/world-stream.ts';
 import { train, type TrainingTask } from '../src/training/loop.ts';
-import { disposeTensors } from '../src/training/optimizer.ts';
+import { disposeTensors } from '../src/tensors/named.ts';
 import { lossAndGradients } from '../src/training/parameters.ts';
 import { pretrainBatches } from '../src/training/pretrain/batches.ts';
-import { initialParameters, weightsOf } from '../src/training/pretrain/flat-weights.ts';
+import { weightsOf } from '../src/training/pretrain/flat-weights.ts';
+import { initialParameters } from '../src/training/pretrain/initial-weights.ts';
 import { saveBase } from '../src/training/pretrain/save-base.ts';
 import { EOS_TOKEN, PAD_TOKEN, pretrainTokenizer } from '../src/training/pretrain/tokenizer.ts';
 import { openRun } from '../src/training/run-folder.ts';
 import { cosineWithWarmup } from '../src/training/schedule.ts';
-import { sequenceLoss } from '../src/training/sequence-loss.ts';
+import { sequenceLoss } from '../src/lm/sequence-loss.ts';
 
 export interface PretrainOptions {
   /** The YAML file. */
@@ -44,13 +45,18 @@ export async function run(options: PretrainOptions): Promise<void> {
     backend: backend.name,
     fresh: options.fresh ?? false,
   });
-  const initial = initialParameters(lm, `${config.seed}|pretrain`);
+  const initial = initialParameters(lm, vocabularyTexts(tokenizer), `${config.seed}|pretrain`);
   const outcome = await train(pretrainingTask(config, lm, tokenizer, worldOf), folder, initial);
   if (outcome.finished) {
     saveBase(config.output, lm, weightsOf(outcome.parameters, lm), tokenizer);
     process.stdout.write(`the base is in ${config.output}\n`);
   }
   disposeTensors(outcome.parameters);
+}
+
+/** Every token as text, by id. */
+function vocabularyTexts(tokenizer: Tokenizer): string[] {
+  return Array.from({ length: tokenizer.vocabSize }, (_, id) => tokenizer.decode([id]));
 }
 
 function pretrainingWorlds(config: PretrainConfig): (step: number) => TrainingWorld {

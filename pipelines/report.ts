@@ -10,7 +10,7 @@ import { htmlReport } from '../src/report/html.ts';
 import { markdownReport } from '../src/report/markdown.ts';
 import { replaceResults, resultsBlock } from '../src/report/readme.ts';
 import { buildReport, resultTables } from '../src/report/report.ts';
-import { writeTextAtomically } from '../src/training/atomic-write.ts';
+import { writeTextAtomically } from '../src/files/atomic-write.ts';
 
 export interface ReportOptions {
   /** YAML file of the experiment. */

@@ -4,13 +4,14 @@ import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
 import { initialAdapters, SEARCH_PARAMETER } from '../src/dynarule/adapters.ts';
 import { REPRESENTATIONS } from '../src/ruleworld/types.ts';
+import { disposeWeights } from '../src/lm/weights.ts';
 import { STEP_MARK } from '../src/ruleworld/prompt.ts';
-import { writeJsonAtomically } from '../src/training/atomic-write.ts';
+import { writeJsonAtomically } from '../src/files/atomic-write.ts';
 import { measureConfidence, type ConfidenceReport } from '../src/training/dynarule/confidence.ts';
 import { openTraining, type TrainingSetup } from '../src/training/dynarule/setup.ts';
 import { stage1Task } from '../src/training/dynarule/stage1-task.ts';
 import { train } from '../src/training/loop.ts';
-import { disposeTensors, type TensorRecord } from '../src/training/optimizer.ts';
+import { disposeTensors, type TensorRecord } from '../src/tensors/named.ts';
 import { openRun } from '../src/training/run-folder.ts';
 
 export interface TrainOptions {
@@ -25,7 +26,8 @@ export interface TrainOptions {
 /** File of the stage's run folder that stage 2 reads. */
 export const CONFIDENCE_FILE = 'confidence.json';
 
-export async function run(options: TrainOptions): Promise<void> {
+/** Trains to the end, or until interrupted; returns whether it came to the end. */
+export async function run(options: TrainOptions): Promise<boolean> {
   const config = loadExperiment(options.config, options.overrides);
   const backend = await initBackend(options.backend);
   announceBackend(backend);
@@ -46,6 +48,8 @@ export async function run(options: TrainOptions): Promise<void> {
     process.stdout.write(describeConfidence(report));
   }
   disposeTensors(outcome.parameters);
+  disposeWeights(setup.model.weights);
+  return outcome.finished;
 }
 
 /** What must not change while stage 1 continues. */
@@ -62,7 +66,7 @@ function firstAdapters(config: ExperimentConfig, setup: TrainingSetup): TensorRe
     bias,
     keyInitStd,
     valueInitStd,
-    searchFromToken: setup.format.tokenizer.encode(STEP_MARK)[0] ?? 0,
+    searchFromToken: setup.format.tokenizer.encode(` ${STEP_MARK}`)[0] ?? 0,
     seed: String(config.seed),
   });
   const { [SEARCH_PARAMETER]: search, ...adapters } = all;

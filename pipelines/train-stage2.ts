@@ -8,16 +8,18 @@ import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.
 import { adapterLayer, initialAdapters, SEARCH_PARAMETER } from '../src/dynarule/adapters.ts';
 import type { RuleAttentionConfig } from '../src/dynarule/stage2-loss.ts';
 import { UserError } from '../src/errors.ts';
+import { disposeWeights } from '../src/lm/weights.ts';
 import { STEP_MARK } from '../src/ruleworld/prompt.ts';
-import { readAdapters, requireCheckpoint } from '../src/training/checkpoint.ts';
+import { readAdapters, requireCheckpoint } from '../src/tensors/checkpoint.ts';
 import { openTraining, type TrainingSetup } from '../src/training/dynarule/setup.ts';
 import { stage2Task } from '../src/training/dynarule/stage2-task.ts';
 import { train } from '../src/training/loop.ts';
-import { disposeTensors, importTensors, type TensorRecord } from '../src/training/optimizer.ts';
+import { disposeTensors, importTensors, type TensorRecord } from '../src/tensors/named.ts';
 import { checkpointsPath, openRun, runPath } from '../src/training/run-folder.ts';
 import { CONFIDENCE_FILE, type TrainOptions } from './train-stage1.ts';
 
-export async function run(options: TrainOptions): Promise<void> {
+/** Trains to the end, or until interrupted; returns whether it came to the end. */
+export async function run(options: TrainOptions): Promise<boolean> {
   const config = loadExperiment(options.config, options.overrides);
   const backend = await initBackend(options.backend);
   announceBackend(backend);
@@ -32,10 +34,12 @@ export async function run(options: TrainOptions): Promise<void> {
     fresh: options.fresh ?? false,
   });
   const setup = await openTraining(config);
-  const extra = { attention, firstQuery: config.dynarule.firstQuery };
+  const extra = { attention, firstQuery: config.dynarule.firstQuery, encoder: setup.encoder.fingerprint };
   const outcome = await train(stage2Task(config, setup, attention, extra), folder, firstAdapters(config, setup, attention));
   disposeTensors(outcome.parameters);
+  disposeWeights(setup.model.weights);
   if (outcome.finished) process.stdout.write(`the adapters are in ${folder.checkpoints}\n`);
+  return outcome.finished;
 }
 
 /** What must not change while stage 2 continues. */
@@ -71,7 +75,7 @@ function firstAdapters(config: ExperimentConfig, setup: TrainingSetup, attention
     bias,
     keyInitStd,
     valueInitStd,
-    searchFromToken: setup.format.tokenizer.encode(STEP_MARK)[0] ?? 0,
+    searchFromToken: setup.format.tokenizer.encode(` ${STEP_MARK}`)[0] ?? 0,
     seed: String(config.seed),
   });
   const { [SEARCH_PARAMETER]: search, ...blank } = all;

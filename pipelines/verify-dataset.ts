@@ -11,9 +11,10 @@ import { DisjointGroups } from '../src/ruleworld/dataset/disjoint.ts';
 import { readQuestions } from '../src/ruleworld/dataset/questions.ts';
 import { allRules, readRules, type RuleRepository } from '../src/ruleworld/dataset/rules.ts';
 import { verifyQuestion } from '../src/ruleworld/dataset/verify-question.ts';
-import { REPOSITORIES, SPLITS, type RepositoryName } from '../src/ruleworld/generate/config.ts';
+import { REPOSITORIES, type Repository } from '../src/config/sections.ts';
+import { SPLITS } from '../src/ruleworld/generate/config.ts';
 import { splitKey } from '../src/ruleworld/generate/split-key.ts';
-import { questionsFolder, rulesFolder } from '../src/ruleworld/generate/write-shard.ts';
+import { questionsFolder, rulesFolder } from '../src/ruleworld/dataset/folders.ts';
 import { ruleKey } from '../src/ruleworld/rule-key.ts';
 import { ruleText } from '../src/ruleworld/rule-text.ts';
 import { REPRESENTATIONS, type Question, type Rule } from '../src/ruleworld/types.ts';
@@ -55,7 +56,7 @@ export async function run(options: VerifyOptions): Promise<VerifyReport> {
 
 function verifyRules(
   folder: string,
-  name: RepositoryName,
+  name: Repository,
   repositories: DisjointGroups,
   faults: string[],
   print: (line: string) => void,
@@ -76,7 +77,7 @@ function verifyRules(
 }
 
 /** The stored text must be what the structure says. */
-function textFaults(repository: RuleRepository, rule: Rule, name: RepositoryName): string[] {
+function textFaults(repository: RuleRepository, rule: Rule, name: Repository): string[] {
   const texts = ruleText(rule);
   const wrong = REPRESENTATIONS.filter((form) => repository.text(rule.id, form) !== texts[form]);
   return wrong.map((form) => `${name}: the ${form} text of rule ${rule.id} does not say what its structure says`);
@@ -84,7 +85,7 @@ function textFaults(repository: RuleRepository, rule: Rule, name: RepositoryName
 
 function verifyQuestions(
   folder: string,
-  name: RepositoryName,
+  name: Repository,
   rules: readonly Rule[],
   faults: string[],
   print: (line: string) => void,

@@ -49,6 +49,9 @@ export function positiveInteger(text: string): number {
   throw UserError.of({ expected: 'a whole number from 1 on', got: text, fix: 'give a number, such as 2' });
 }
 
+/** Options that may stand on a command line several times; `_` holds the words that are no options. */
+export const REPEATABLE: ReadonlySet<string> = new Set(['_', 'set', 'beside']);
+
 /** Options of every command that reads an experiment. */
 export function experimentOptions(parser: Argv, byDefault: string) {
   return parser

@@ -2,7 +2,7 @@
 import yargs, { type Argv } from 'yargs';
 import { UserError } from '../errors.ts';
 import { COMMANDS } from './commands.ts';
-import type { Execute } from './define.ts';
+import { REPEATABLE, type Execute } from './define.ts';
 
 const runIt: Execute = (work) => work();
 
@@ -31,11 +31,24 @@ function createParser(words: readonly string[], execute: Execute): Argv {
     .strict()
     .demandCommand(1, 1, 'name one command; see dynarule --help', 'name only one command')
     .recommendCommands()
-    .parserConfiguration({ 'camel-case-expansion': false, 'duplicate-arguments-array': false })
+    .parserConfiguration({ 'camel-case-expansion': false })
+    .check(refuseRepeated)
     .exitProcess(false)
     .fail(refuse)
     .wrap(100);
   return COMMANDS.reduce((rest, command) => command.register(rest, execute), parser);
+}
+
+/** yargs makes a list of an option that is given twice; only some are meant to be one. */
+function refuseRepeated(options: Readonly<Record<string, unknown>>): true {
+  const repeated = Object.entries(options).find(([name, value]) => Array.isArray(value) && !REPEATABLE.has(name));
+  if (repeated === undefined) return true;
+  const [name, values] = repeated;
+  throw UserError.of({
+    expected: `--${name} once`,
+    got: (values as readonly unknown[]).map((value) => `--${name} ${String(value)}`).join(' '),
+    fix: 'keep one of them',
+  });
 }
 
 /** yargs's own complaints are the user's to mend; errors of a command pass through. */

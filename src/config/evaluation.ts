@@ -1,14 +1,10 @@
 /** What `eval` runs: seeds, questions, rule counts, representations, repositories, methods. */
 import { z } from 'zod';
-import { count, positiveInteger } from './sections.ts';
+import { count, positiveInteger, REPOSITORIES } from './sections.ts';
 
 /** The methods of the tables. */
 export const METHOD_NAMES = ['dynarule', 'prompting', 'rag-bm25'] as const;
 export type MethodName = (typeof METHOD_NAMES)[number];
-
-/** The rule repository of the training questions, and the one disjoint from it. */
-export const REPOSITORIES = ['original', 'held-out'] as const;
-export type Repository = (typeof REPOSITORIES)[number];
 
 export const Evaluation = z.strictObject({
   /** Each seed draws its own questions and pools. */

@@ -28,6 +28,8 @@ const Data = z.strictObject({
 const Model = z.strictObject({
   /** The frozen language model: a Hugging Face folder or a GGUF file. */
   base: text.default('checkpoints/tiny-base'),
+  /** Adapters that are evaluated where the run folder has no stage-2 checkpoint of its own. */
+  adapters: text.nullable().default(null),
 });
 
 /** How a rule's text becomes its embedding. */
@@ -37,6 +39,12 @@ const Encoder = z.discriminatedUnion('kind', [
     kind: z.literal('hashed'),
     /** Width P of an embedding. */
     dimensions: positiveInteger.default(1024),
+  }),
+  z.strictObject({
+    /** Token embeddings of a base model, laid out by section and place. */
+    kind: z.literal('lexical'),
+    /** Its Hugging Face folder. */
+    base: text.default('checkpoints/tiny-base'),
   }),
   z.strictObject({
     /** all-MiniLM-L6-v2. */

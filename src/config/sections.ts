@@ -12,6 +12,10 @@ export const runName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected a name of letters, digits, dots, hyphens and underscores');
 
+/** The rule repository of the training questions, and the one that shares no rule with it. */
+export const REPOSITORIES = ['original', 'held-out'] as const;
+export type Repository = (typeof REPOSITORIES)[number];
+
 /** Weights of FOL and NL text; they need not sum to 1. */
 export const Representations = z
   .strictObject({ FOL: weight.default(0.5), NL: weight.default(0.5) })

@@ -8,8 +8,8 @@ import { tf, type Tensor, type Tensor1D, type Tensor2D, type Tensor3D } from '..
 import type { LanguageModel } from '../lm/forward.ts';
 import { project } from '../lm/project.ts';
 import { randomStream } from '../ruleworld/random.ts';
-import { normal } from '../training/pretrain/flat-weights.ts';
-import { tensorNamed, type TensorRecord } from '../training/optimizer.ts';
+import { normal } from '../tensors/normal.ts';
+import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
 
 /** Name of the `<search>` embedding, [1, D]. */
 export const SEARCH_PARAMETER = 'search';
@@ -96,7 +96,7 @@ const KEY_NORM_EPSILON = 1e-5;
 
 /** Rule keys k̃ of embeddings [B, R, P] → [B, R, A]. */
 export function ruleKeys(adapters: LayerAdapters, embeddings: Tensor3D, norm: KeyNorm): Tensor3D {
-  const keys = project(embeddings, adapters.key, adapters.keyBias);
+  const keys = projectEmbeddings(embeddings, adapters.key, adapters.keyBias);
   return norm === 'none' ? keys : layerNorm(keys);
 }
 
@@ -108,5 +108,19 @@ function layerNorm(x: Tensor3D): Tensor3D {
 
 /** Rule values ṽ of embeddings [B, R, P] → [B, R, A]. */
 export function ruleValues(adapters: LayerAdapters, embeddings: Tensor3D): Tensor3D {
-  return project(embeddings, adapters.value, adapters.valueBias);
+  return projectEmbeddings(embeddings, adapters.value, adapters.valueBias);
+}
+
+/**
+ * Embeddings have length 1, so their entries are of the order 1/√P. Scaled to unit
+ * variance they meet the adapters as hidden states do; without it, the gradients of
+ * stage 1 are so small that it never begins to read (docs/log.md).
+ */
+export function embeddingScale(dimensions: number): number {
+  return Math.sqrt(dimensions);
+}
+
+function projectEmbeddings(embeddings: Tensor3D, weight: Tensor2D, bias: Tensor1D | null): Tensor3D {
+  const projected = tf.mul(project(embeddings, weight, null), embeddingScale(weight.shape[0]));
+  return (bias === null ? projected : tf.add(projected, bias)) as Tensor3D;
 }

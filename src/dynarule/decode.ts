@@ -7,8 +7,9 @@ import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { AttentionMemory } from '../lm/attention.ts';
 import type { LanguageModel } from '../lm/forward.ts';
 import { generateGreedy, type DecodeHooks, type DecodeInput } from '../lm/generate.ts';
+import { UserError } from '../errors.ts';
 import { MASKED } from '../lm/masks.ts';
-import { tensorNamed, type TensorRecord } from '../training/optimizer.ts';
+import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
 import { layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER } from './adapters.ts';
 import { keepDim, topRows } from './candidates.ts';
 import { relevance } from './relevance.ts';
@@ -55,6 +56,7 @@ export interface DecodeOptions {
  * Answers a batch of questions.
  *
  * @param embeddings raw rule embeddings, [M, P]; pools name rows of it
+ * @throws UserError where a pool has no rules
  */
 export function decodeWithSearch(
   dynarule: DynaRuleModel,
@@ -62,6 +64,7 @@ export function decodeWithSearch(
   requests: readonly DecodeRequest[],
   options: DecodeOptions,
 ): DecodeResult[] {
+  requests.forEach(({ pool }) => requireRules(pool));
   const decoder = createDecoder(dynarule, embeddings, requests, options);
   const prompts = requests.map((request) => request.promptIds);
   const { maxNewTokens, eosId, padId } = options;
@@ -70,7 +73,16 @@ export function decodeWithSearch(
   return outputs.map((ids, index) => ({ ids, retrievals: decoder.retrievals[index] ?? [] }));
 }
 
-interface Decoder {
+function requireRules(pool: Int32Array): void {
+  if (pool.length > 0) return;
+  throw UserError.of({
+    expected: 'at least one rule to retrieve from',
+    got: 'an empty pool',
+    fix: 'give rules with the question, or ask the base model without DynaRule (method: prompting)',
+  });
+}
+
+export interface Decoder {
   readonly hooks: DecodeHooks;
   readonly retrievals: Retrieved[][][];
   dispose(): void;
@@ -92,7 +104,8 @@ interface Choice {
   readonly embeddings: Tensor3D;
 }
 
-function createDecoder(
+/** The parts of `decodeWithSearch`: hooks for the plain decoder, and what they retrieve. */
+export function createDecoder(
   dynarule: DynaRuleModel,
   embeddings: Tensor2D,
   requests: readonly DecodeRequest[],

@@ -5,7 +5,7 @@
 import type { Tokenizer } from '../lm/tokenizer.ts';
 import { boxed, promptText, STEP_MARK } from '../ruleworld/prompt.ts';
 import type { Question, Representation } from '../ruleworld/types.ts';
-import type { TokenSequence } from '../training/data/pack.ts';
+import type { TokenSequence } from '../lm/pack.ts';
 
 /** What a step's query is made of: the state at one token, or the mean over a range. */
 export type StepQuery =

@@ -6,7 +6,7 @@
  * embeddings serves every layer and every checkpoint.
  */
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
-import { ruleKeys, type KeyNorm, type LayerAdapters } from './adapters.ts';
+import { embeddingScale, ruleKeys, type KeyNorm, type LayerAdapters } from './adapters.ts';
 
 /**
  * @param queries rule queries q̃, [N, A]
@@ -20,7 +20,7 @@ export function relevance(adapters: LayerAdapters, queries: Tensor2D, embeddings
   return tf.matMul(scaled, tf.squeeze(keys, [0]) as Tensor2D, false, true);
 }
 
-/** q̃ W̃Kᵀ, [N, A] → [N, P]. A key bias would add the same to every rule, so it is left out. */
+/** q̃ W̃Kᵀ with the scale of the embeddings, [N, A] → [N, P]. A key bias would add the same to every rule, so it is left out. */
 function inEncoderSpace(adapters: LayerAdapters, queries: Tensor2D): Tensor2D {
-  return tf.matMul(queries, adapters.key, false, true);
+  return tf.mul(tf.matMul(queries, adapters.key, false, true), embeddingScale(adapters.key.shape[0])) as Tensor2D;
 }

@@ -7,10 +7,9 @@ import { tf, type Scalar, type Tensor2D, type Tensor3D, type Tensor4D } from '..
 import { weightedCrossEntropy } from '../lm/cross-entropy.ts';
 import { embedTokens, logitsOf, runLayers, type LanguageModel, type MemoryProvider } from '../lm/forward.ts';
 import { causalBias } from '../lm/masks.ts';
-import { ropeAngles } from '../lm/rope.ts';
+import { range, ropeAngles } from '../lm/rope.ts';
 import { pickRows } from '../lm/rows.ts';
-import type { TensorRecord } from '../training/optimizer.ts';
-import { range } from '../training/sequence-loss.ts';
+import type { TensorRecord } from '../tensors/named.ts';
 import { layerAdapters, ruleKeys, ruleQueries, ruleValues, type KeyNorm } from './adapters.ts';
 import type { StepBatch } from './step-batch.ts';
 

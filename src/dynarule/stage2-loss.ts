@@ -7,11 +7,9 @@ import type { AttentionMemory } from '../lm/attention.ts';
 import { weightedCrossEntropy } from '../lm/cross-entropy.ts';
 import { runLayers, type LanguageModel } from '../lm/forward.ts';
 import { causalBias } from '../lm/masks.ts';
-import { ropeAngles } from '../lm/rope.ts';
+import { range, ropeAngles } from '../lm/rope.ts';
 import { pickRows } from '../lm/rows.ts';
-import type { TensorRecord } from '../training/optimizer.ts';
-import { range } from '../training/sequence-loss.ts';
-import { tensorNamed } from '../training/optimizer.ts';
+import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
 import { layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER, type KeyNorm } from './adapters.ts';
 import { keepDim } from './candidates.ts';
 import { contrastiveLoss } from './contrastive.ts';
@@ -65,14 +63,31 @@ export interface Stage2Input {
 
 /** The loss as a function of the adapters; fills `metrics` as it goes. */
 export function stage2Loss(parameters: TensorRecord, input: Stage2Input, metrics: Stage2Metrics): Scalar {
-  const { model, batch, attention, objective } = input;
+  const { batch, objective } = input;
+  const positives = goldRows(input);
+  const { logits, scores } = stage2Forward(parameters, input);
+  const retrieval = contrastiveLoss(scores, positives, objective.temperature);
+  const lm = weightedCrossEntropy(logits, batch.labels, batch.labelWeights);
+  metrics.lm = lm.dataSync()[0] as number;
+  metrics.contrastive = retrieval.dataSync()[0] as number;
+  metrics.recallAt1 = firstIsGold(scores, positives);
+  return tf.add(lm, tf.mul(retrieval, objective.contrastiveWeight)) as Scalar;
+}
+
+/** What the model says with the rules that each step has chosen. */
+export interface Stage2Forward {
+  /** At the batch's labelled positions, [N, V + 1]. */
+  readonly logits: Tensor2D;
+  /** Relevance of the pool to each step at the confidence layer, [steps, M]. */
+  readonly scores: Tensor2D;
+}
+
+export function stage2Forward(parameters: TensorRecord, input: Stage2Input): Stage2Forward {
+  const { model, batch, attention } = input;
   const search = tensorNamed(parameters, SEARCH_PARAMETER) as Tensor2D;
-  const positives = batch.steps.map(({ gold }) => gold.map((id) => input.pool.rowOf(id)));
-  let retrieval: Scalar | null = null;
-  const provider = stepMemoryProvider(parameters, input, positives, (layer, scores) => {
-    if (layer !== attention.confidenceLayer) return;
-    retrieval = contrastiveLoss(scores, positives, objective.temperature);
-    metrics.recallAt1 = firstIsGold(scores, positives);
+  let confident: Tensor2D | null = null;
+  const provider = stepMemoryProvider(parameters, input, (layer, scores) => {
+    if (layer === attention.confidenceLayer) confident = scores;
   });
   const { hidden } = runLayers(model, {
     embeddings: embedWithSearch(model, search, batch.ids, batch.rows),
@@ -81,12 +96,13 @@ export function stage2Loss(parameters: TensorRecord, input: Stage2Input, metrics
     memory: provider,
   });
   const flat = tf.reshape(hidden, [batch.ids.length, model.config.hiddenSize]) as Tensor2D;
-  const logits = logitsWithSearch(model, search, pickRows(flat, batch.positions));
-  const lm = weightedCrossEntropy(logits, batch.labels, batch.labelWeights);
-  if (retrieval === null) throw new Error('the confidence layer has not been reached');
-  metrics.lm = lm.dataSync()[0] as number;
-  metrics.contrastive = (retrieval as Scalar).dataSync()[0] as number;
-  return tf.add(lm, tf.mul(retrieval, objective.contrastiveWeight)) as Scalar;
+  if (confident === null) throw new Error('the confidence layer has not been reached');
+  return { logits: logitsWithSearch(model, search, pickRows(flat, batch.positions)), scores: confident };
+}
+
+/** Pool rows of each step's gold rules. */
+function goldRows({ batch, pool }: Stage2Input): number[][] {
+  return batch.steps.map(({ gold }) => gold.map((id) => pool.rowOf(id)));
 }
 
 /** What a selecting layer has decided, for the layers that follow it. */
@@ -99,15 +115,15 @@ interface Selection {
 function stepMemoryProvider(
   parameters: TensorRecord,
   input: Stage2Input,
-  positives: readonly (readonly number[])[],
   onScores: (layer: number, scores: Tensor2D) => void,
 ): (layer: number, x: Tensor3D) => AttentionMemory | null {
   const { attention } = input;
+  const positives = goldRows(input);
   let selection: Selection | null = null;
   return (layer, x) => {
-    const adapters = layerAdapters(parameters, layer);
     const selects = attention.selection === 'per-layer' || layer === attention.confidenceLayer;
     if (!selects && layer < attention.confidenceLayer) return null;
+    const adapters = layerAdapters(parameters, layer);
     const query = ruleQueries(adapters, x);
     if (selects) {
       const scores = stepScores(query, parameters, layer, input);

@@ -1,6 +1,9 @@
 /** Examples as a packed batch, with their steps laid out side by side. */
-import { packBatch, type PackedBatch } from '../training/data/pack.ts';
+import { packBatch, type PackedBatch } from '../lm/pack.ts';
 import type { DynaRuleExample, StepQuery } from './example.ts';
+
+/** What a batch needs of an example. */
+export type StepExample = Omit<DynaRuleExample, 'question'>;
 
 /** One step of one example of the batch. */
 export interface BatchStep {
@@ -23,7 +26,7 @@ export interface StepBatch extends PackedBatch {
   readonly stepOf: Int32Array;
 }
 
-export function stepBatch(examples: readonly DynaRuleExample[], padId: number): StepBatch {
+export function stepBatch(examples: readonly StepExample[], padId: number): StepBatch {
   const packed = packBatch(examples, padId);
   const stepOf = new Int32Array(packed.ids.length).fill(-1);
   examples.forEach((example, row) => stepOf.set(example.stepOf, row * packed.length));

@@ -2,6 +2,7 @@
 import type { EncoderConfig } from '../config/experiment.ts';
 import type { Encoder } from './encoder.ts';
 import { createHashedEncoder } from './hashed.ts';
+import { loadLexicalEncoder } from './lexical.ts';
 import { loadMiniLm } from './minilm.ts';
 
 /**
@@ -9,5 +10,12 @@ import { loadMiniLm } from './minilm.ts';
  * @throws UserError where the model's files are missing or damaged
  */
 export function createEncoder(config: EncoderConfig): Encoder {
-  return config.kind === 'hashed' ? createHashedEncoder({ dimensions: config.dimensions }) : loadMiniLm(config.folder);
+  switch (config.kind) {
+    case 'hashed':
+      return createHashedEncoder({ dimensions: config.dimensions });
+    case 'lexical':
+      return loadLexicalEncoder(config.base);
+    case 'minilm':
+      return loadMiniLm(config.folder);
+  }
 }

@@ -4,7 +4,7 @@
  * configuration, checkpoint or dataset never meets a stale cell.
  */
 import { createHash } from 'node:crypto';
-import type { Repository } from '../config/evaluation.ts';
+import type { Repository } from '../config/sections.ts';
 import { fingerprint } from '../methods/fingerprint.ts';
 import type { Question, Representation, Texts } from '../ruleworld/types.ts';
 

@@ -1,6 +1,6 @@
 /** The whole matrix of an experiment: every repository's cells, then results.json and the records beside it. */
 import { join } from 'node:path';
-import { writeJsonAtomically, writeTextAtomically } from '../training/atomic-write.ts';
+import { writeJsonAtomically, writeTextAtomically } from '../files/atomic-write.ts';
 import type { QuestionRecord } from './records.ts';
 import { RESULTS_SCHEMA, resultCells, type Results } from './results.ts';
 import { cellPlaces, runRepository, type Matrix, type RepositoryData, type RunContext } from './runner.ts';

@@ -12,13 +12,19 @@ export interface QuestionSource {
   question(row: number): Question;
 }
 
-/** Draws `perSubtask` questions of each sub-task without repetition. @throws UserError where a sub-task has fewer */
+/**
+ * Takes `perSubtask` questions of each sub-task. Neighbouring seeds share no
+ * question as long as the source has enough for all of them; pools differ anyway.
+ *
+ * @throws UserError where a sub-task has fewer questions than that
+ */
 export function chooseQuestions(source: QuestionSource, perSubtask: number, seed: number): Question[] {
   return SUBTASKS.flatMap((subtask) => {
     const rows = source.rowsOf(subtask);
     if (rows.length < perSubtask) throw tooFewQuestions(subtask, rows.length, perSubtask);
-    const random = randomStream(`evaluation/questions/${seed}/${subtask}`);
-    return drawDistinct(rows.length, perSubtask, random).map((index) => source.question(rows[index] as number));
+    const shuffled = randomStream(`evaluation/questions/${subtask}`).shuffle(rows);
+    const slot = seed % Math.floor(rows.length / perSubtask);
+    return shuffled.slice(slot * perSubtask, (slot + 1) * perSubtask).map((row) => source.question(row));
   });
 }
 

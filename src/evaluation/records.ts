@@ -6,7 +6,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { REPOSITORIES } from '../config/evaluation.ts';
+import { REPOSITORIES } from '../config/sections.ts';
 import { UserError } from '../errors.ts';
 import { REPRESENTATIONS, SUBTASKS } from '../ruleworld/types.ts';
 

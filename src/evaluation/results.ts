@@ -1,7 +1,7 @@
 /** results.json: one record for each cell and sub-task, from which every table is made. */
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { REPOSITORIES } from '../config/evaluation.ts';
+import { REPOSITORIES } from '../config/sections.ts';
 import { UserError } from '../errors.ts';
 import { REPRESENTATIONS, SUBTASKS } from '../ruleworld/types.ts';
 import type { QuestionRecord } from './records.ts';

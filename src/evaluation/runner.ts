@@ -1,7 +1,7 @@
 /** Runs cells: skips what is finished, goes on where a cell was interrupted, and keeps every batch at once. */
 import type { Method, MethodEntry, MethodInput } from '../methods/method.ts';
-import { once } from '../methods/once.ts';
-import type { Repository } from '../config/evaluation.ts';
+import { lazy } from '../methods/once.ts';
+import type { Repository } from '../config/sections.ts';
 import { UserError } from '../errors.ts';
 import type { Question, Representation, Texts } from '../ruleworld/types.ts';
 import { cellAddress, cellName, questionsFingerprint, type CellPlace } from './cell.ts';
@@ -45,11 +45,15 @@ export async function runRepository(data: RepositoryData, matrix: Matrix, contex
   const chosen = new Map(matrix.seeds.map((seed) => [seed, chooseQuestions(data.questions, matrix.perSubtask, seed)]));
   for (const entry of data.methods) {
     const methodFingerprint = await entry.fingerprint();
-    const load = once(() => entry.load());
-    for (const place of cellPlaces(entry.name, data.name, matrix)) {
-      const questions = chosen.get(place.seed) ?? [];
-      const cell = { place, questions, data, methodFingerprint, batchSize: matrix.batchSize };
-      records.push(...(await runCell(cell, load, context)));
+    const loaded = lazy(() => entry.load(), ({ dispose }) => dispose());
+    try {
+      for (const place of cellPlaces(entry.name, data.name, matrix)) {
+        const questions = chosen.get(place.seed) ?? [];
+        const cell = { place, questions, data, methodFingerprint, batchSize: matrix.batchSize };
+        records.push(...(await runCell(cell, async () => (await loaded.get()).method, context)));
+      }
+    } finally {
+      await loaded.release();
     }
   }
   return records;

@@ -1,5 +1,5 @@
 /** Result cells arranged for the tables: one series for each experiment, method and rule count, seed by seed. */
-import type { Repository } from '../config/evaluation.ts';
+import type { Repository } from '../config/sections.ts';
 import type { Column } from './columns.ts';
 import type { ResultCell, Results } from './results.ts';
 import { groupBy, meanOrNull, summarise, type Summary } from './statistics.ts';

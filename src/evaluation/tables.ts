@@ -1,5 +1,5 @@
 /** Table 2 (exact match) and Table 4 (step-wise recall), our rows beside the paper's. */
-import type { Repository } from '../config/evaluation.ts';
+import type { Repository } from '../config/sections.ts';
 import { TABLE2_COLUMNS, TABLE4_COLUMNS, type Column } from './columns.ts';
 import { PAPER_HELD_OUT, PAPER_TABLE2, PAPER_TABLE4, paperRow, titlesOf, type PaperRow } from './paper.ts';
 import type { Results } from './results.ts';

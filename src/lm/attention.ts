@@ -3,6 +3,7 @@
  * rectangular attention over [memory | context] in one softmax (DynaRule, Eq. 1).
  */
 import { tf, type Tensor, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
+import { attendBlocks, type AttentionBlock } from './attention-core.ts';
 import type { LmConfig } from './config.ts';
 import { project } from './project.ts';
 import { applyRope, type RopeAngles } from './rope.ts';
@@ -47,8 +48,8 @@ export interface AttentionOutput {
   readonly output: Tensor3D;
   /** Keys and values of x itself. */
   readonly segment: KvSegment;
-  /** Attention over the memory, [B, H, S, R]; null without one. */
-  readonly memoryWeights: Tensor4D | null;
+  /** Computes the attention over the memory, [B, H, S, R]; null without one. */
+  readonly memoryWeights: (() => Tensor4D) | null;
 }
 
 /** Attends from x to the memory, the past and itself. */
@@ -57,51 +58,74 @@ export function attend(layer: LmLayer, config: LmConfig, input: AttentionInput):
   const query = applyRope(splitHeads(project(x, layer.query, layer.queryBias), config.heads), angles);
   const keys = applyRope(splitHeads(project(x, layer.key, layer.keyBias), config.kvHeads), angles);
   const values = splitHeads(project(x, layer.value, layer.valueBias), config.kvHeads);
-  const segments = [...input.past, { keys, values }];
-  const scale = 1 / Math.sqrt(config.headDim);
-  const scaled = tf.mul(query, scale) as Tensor4D;
-  const context = tf.add(contextLogits(scaled, segments, config), input.bias) as Tensor4D;
-  const mixed = memory === null ? mixContext(context, segments, config) : mixBoth(context, segments, memory, config);
+  const scaled = tf.mul(query, 1 / Math.sqrt(config.headDim)) as Tensor4D;
+  const asked: Asked = { query: scaled, segments: [...input.past, { keys, values }], bias: input.bias, memory, config };
+  // Decoding attends to a cache in several segments, which are not joined at every token.
+  const mixed = input.past.length === 0 ? attendBlocks(blocksOf(asked)) : attendSegments(asked);
   return {
-    output: project(joinHeads(mixed.value), layer.output, null),
+    output: project(joinHeads(mixed), layer.output, null),
     segment: { keys, values },
-    memoryWeights: mixed.memoryWeights,
+    memoryWeights: memory === null ? null : () => memoryWeights(asked, memory),
   };
 }
 
-interface Mixed {
-  readonly value: Tensor4D;
-  readonly memoryWeights: Tensor4D | null;
+/** Scaled queries with positions, and all that they attend to. */
+interface Asked {
+  readonly query: Tensor4D;
+  readonly segments: readonly KvSegment[];
+  readonly bias: Tensor4D;
+  readonly memory: AttentionMemory | null;
+  readonly config: LmConfig;
 }
 
-function mixContext(context: Tensor4D, segments: readonly KvSegment[], config: LmConfig): Mixed {
-  return { value: contextValues(tf.softmax(context, -1), segments, config), memoryWeights: null };
+/** The memory, where there is one, and the context. */
+function blocksOf({ query, segments, bias, memory, config }: Asked): AttentionBlock[] {
+  const context = segments.map(({ keys, values }) => ({ query, keys, values, bias, trainedBias: false }));
+  if (memory === null) return context;
+  const rules = {
+    query: memoryQuery(memory, config),
+    keys: splitHeads(memory.keys, config.heads),
+    values: splitHeads(memory.values, config.heads),
+    bias: tf.expandDims(memory.bias, 1) as Tensor4D,
+    trainedBias: true,
+  };
+  return [rules, ...context];
 }
 
-/** One softmax over [memory | context]; the two sums are added. */
-function mixBoth(
-  context: Tensor4D,
-  segments: readonly KvSegment[],
-  memory: AttentionMemory,
-  config: LmConfig,
-): Mixed {
+/** One softmax over [memory | segments]; the sums are added. */
+function attendSegments(asked: Asked): Tensor4D {
+  const { segments, memory, config } = asked;
+  const weights = tf.softmax(allLogits(asked), -1);
+  if (memory === null) return contextValues(weights, segments, config);
+  const [batch, heads, length, all] = weights.shape as [number, number, number, number];
   const rows = memory.keys.shape[1];
-  const weights = tf.softmax(tf.concat4d([memoryLogits(memory, config), context], 3), -1);
-  const [batch, heads, length, all] = weights.shape;
-  const memoryWeights = tf.slice4d(weights, [0, 0, 0, 0], [batch, heads, length, rows]);
-  const contextWeights = tf.slice4d(weights, [0, 0, 0, rows], [batch, heads, length, all - rows]);
-  const fromMemory = tf.matMul(memoryWeights, splitHeads(memory.values, config.heads)) as Tensor4D;
-  return {
-    value: tf.add(fromMemory, contextValues(contextWeights, segments, config)) as Tensor4D,
-    memoryWeights,
-  };
+  const ofMemory = tf.slice4d(weights, [0, 0, 0, 0], [batch, heads, length, rows]);
+  const ofContext = tf.slice4d(weights, [0, 0, 0, rows], [batch, heads, length, all - rows]);
+  const fromMemory = tf.matMul(ofMemory, splitHeads(memory.values, config.heads));
+  return tf.add(fromMemory, contextValues(ofContext, segments, config)) as Tensor4D;
+}
+
+function memoryWeights(asked: Asked, memory: AttentionMemory): Tensor4D {
+  return tf.tidy(() => {
+    const weights = tf.softmax(allLogits(asked), -1);
+    return tf.slice4d(weights, [0, 0, 0, 0], [-1, -1, -1, memory.keys.shape[1]]);
+  });
+}
+
+/** Logits over [memory | segments], [B, H, S, R + T]. */
+function allLogits({ query, segments, bias, memory, config }: Asked): Tensor4D {
+  const context = tf.add(contextLogits(query, segments, config), bias) as Tensor4D;
+  return memory === null ? context : tf.concat4d([memoryLogits(memory, config), context], 3);
 }
 
 function memoryLogits(memory: AttentionMemory, config: LmConfig): Tensor4D {
-  const query = splitHeads(memory.query, config.heads);
-  const keys = splitHeads(memory.keys, config.heads);
-  const logits = tf.mul(tf.matMul(query, keys, false, true), 1 / Math.sqrt(config.headDim));
+  const logits = tf.matMul(memoryQuery(memory, config), splitHeads(memory.keys, config.heads), false, true);
   return tf.add(logits, tf.expandDims(memory.bias, 1)) as Tensor4D;
+}
+
+/** Scaled queries, [B, H, S, hd]; the memory's rows have no position. */
+function memoryQuery(memory: AttentionMemory, config: LmConfig): Tensor4D {
+  return tf.mul(splitHeads(memory.query, config.heads), 1 / Math.sqrt(config.headDim)) as Tensor4D;
 }
 
 /**

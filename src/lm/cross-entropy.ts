@@ -9,21 +9,27 @@ import { tf, type Scalar, type Tensor, type Tensor1D, type Tensor2D } from '../b
  * @param weights N weights
  */
 export function weightedCrossEntropy(logits: Tensor2D, labels: Int32Array, weights: Float32Array): Scalar {
-  const vocabulary = logits.shape[1];
+  const places = new Int32Array(labels.length * 2);
+  labels.forEach((label, row) => places.set([row, label], row * 2));
   const loss = tf.customGrad((...inputs) => {
     const [x, save] = inputs as unknown as [Tensor2D, (tensors: Tensor[]) => void];
-    const target = tf.oneHot(tf.tensor1d(labels, 'int32'), vocabulary) as Tensor2D;
+    const index = tf.tensor2d(places, [labels.length, 2], 'int32');
     const weight = tf.tensor1d(weights);
-    const normaliser = tf.logSumExp(x, 1) as Tensor1D;
-    const nats = tf.sub(normaliser, tf.sum(tf.mul(x, target), 1));
-    save([x, target, weight, normaliser]);
-    return { value: tf.sum(tf.mul(nats, weight)), gradFunc: crossEntropyGradient };
+    const largest = tf.max(x, 1, true);
+    const exponential = tf.exp(tf.sub(x, largest)) as Tensor2D;
+    const total = tf.sum(exponential, 1, true) as Tensor2D;
+    const normaliser = tf.squeeze(tf.add(largest, tf.log(total)), [1]);
+    const nats = tf.sub(normaliser, tf.gatherND(x, index));
+    save([exponential, total, index, weight]);
+    return { value: tf.sum(tf.mul(nats, weight)), gradFunc: (dy: Tensor, saved: Tensor[]) => tf.tidy(() => crossEntropyGradient(dy, saved)) };
   });
   return loss(logits) as Scalar;
 }
 
-function crossEntropyGradient(dy: Tensor, saved: Tensor[]): Tensor {
-  const [x, target, weight, normaliser] = saved as [Tensor2D, Tensor2D, Tensor1D, Tensor1D];
-  const probability = tf.exp(tf.sub(x, tf.expandDims(normaliser, 1)));
-  return tf.mul(tf.sub(probability, target), tf.expandDims(tf.mul(weight, dy), 1));
+/** With w times dy for w: w · (exponential / total − 1 at the label). */
+function crossEntropyGradient(dy: Tensor, saved: readonly Tensor[]): Tensor {
+  const [exponential, total, index, weight] = saved as [Tensor2D, Tensor2D, Tensor2D, Tensor1D];
+  const scaled = tf.mul(weight, dy);
+  const probability = tf.mul(exponential, tf.div(tf.expandDims(scaled, 1), total));
+  return tf.sub(probability, tf.scatterND(index, scaled, exponential.shape));
 }

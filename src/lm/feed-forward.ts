@@ -5,9 +5,11 @@ import type { LmLayer } from './weights.ts';
 
 /** x [B, S, D] → [B, S, D]. */
 export function feedForward(layer: LmLayer, x: Tensor3D): Tensor3D {
-  const gate = project(x, layer.gate, null);
-  const up = project(x, layer.up, null);
-  return project(gatedUnit(gate, up), layer.down, null);
+  return tf.tidy(() => {
+    const gate = project(x, layer.gate, null);
+    const up = project(x, layer.up, null);
+    return project(gatedUnit(gate, up), layer.down, null);
+  });
 }
 
 /** silu(gate) ⊙ up, with its gradient written out: it saves two of the five passes over memory. */
@@ -24,6 +26,8 @@ function gatedUnit(gate: Tensor3D, up: Tensor3D): Tensor3D {
 
 function gatedUnitGradient(dy: Tensor, saved: Tensor[]): Tensor[] {
   const [u, sigmoid, activated] = saved as [Tensor, Tensor, Tensor];
-  const slope = tf.add(sigmoid, tf.mul(activated, tf.sub(1, sigmoid)));
-  return [tf.mul(tf.mul(dy, u), slope), tf.mul(dy, activated)];
+  return tf.tidy(() => {
+    const slope = tf.add(sigmoid, tf.mul(activated, tf.sub(1, sigmoid)));
+    return [tf.mul(tf.mul(dy, u), slope), tf.mul(dy, activated)];
+  });
 }

@@ -54,7 +54,7 @@ export function runLayers(model: LanguageModel, input: LayersInput): LayersOutpu
     const memory = input.memory?.(index, x) ?? null;
     const past = input.past?.[index] ?? [];
     const attended = attend(layer, config, { x, angles: input.angles, past, bias: input.bias, memory });
-    if (attended.memoryWeights !== null) input.observe?.(index, attended.memoryWeights);
+    if (input.observe !== undefined && attended.memoryWeights !== null) input.observe(index, attended.memoryWeights());
     segments.push(attended.segment);
     const middle = tf.add(hidden, attended.output) as Tensor3D;
     const moved = feedForward(layer, rmsNorm(middle, layer.postNorm, config.rmsNormEps));

@@ -62,6 +62,8 @@ export function generateGreedy(
   for (let step = 0; step < options.maxNewTokens && active.length > 0; step += 1) {
     const next = forwardStep(model, cache, input, padding, hooks);
     const done = recordTokens(next, active, outputs, options.stopIds);
+    // What a row would say after its end must not reach the hooks: it might search.
+    const fed = active.map((row, at) => (done.has(row) ? options.padId : (next[at] as number)));
     const rows = done.size * 2 >= active.length ? active.flatMap((row, at) => (done.has(row) ? [] : [at])) : null;
     if (rows !== null) {
       cache.keepRows(rows);
@@ -69,7 +71,7 @@ export function generateGreedy(
       active = rows.map((at) => active[at] as number);
       padding = rows.map((at) => padding[at] as number);
     }
-    const ids = Int32Array.from(rows === null ? next : rows.map((at) => next[at] as number));
+    const ids = Int32Array.from(rows === null ? fed : rows.map((at) => fed[at] as number));
     input = { ids, rows: active.length, length: 1, padding: active.map(() => 0) };
   }
   cache.dispose();

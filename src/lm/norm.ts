@@ -16,6 +16,8 @@ export function rmsNorm(x: Tensor3D, weight: Tensor1D, epsilon: number): Tensor3
 /** With y = x·r: dx = r · (dy − y · mean(dy ⊙ y)). */
 function normGradient(dy: Tensor, saved: Tensor[]): Tensor {
   const [value, inverse] = saved as [Tensor, Tensor];
-  const shared = tf.mean(tf.mul(dy, value), -1, true);
-  return tf.mul(tf.sub(dy, tf.mul(value, shared)), inverse);
+  return tf.tidy(() => {
+    const shared = tf.mean(tf.mul(dy, value), -1, true);
+    return tf.mul(tf.sub(dy, tf.mul(value, shared)), inverse);
+  });
 }

@@ -37,6 +37,11 @@ export function ropeAngles(positions: readonly (readonly number[])[], headDim: n
   return { cos: tf.tensor4d(cos, shape), sin: tf.tensor4d(sin, shape) };
 }
 
+/** Positions 0, 1, …, length − 1. */
+export function range(length: number): number[] {
+  return Array.from({ length }, (_, index) => index);
+}
+
 /** Rotates x [B, H, S, headDim] by its angles. The gradient is the rotation by the opposite angles. */
 export function applyRope(x: Tensor4D, angles: RopeAngles): Tensor4D {
   const rotate = tf.customGrad((...inputs) => {

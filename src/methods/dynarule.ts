@@ -1,7 +1,8 @@
 /** DynaRule as a method: decoding with `<search>` over the pool of each question. */
 import { tf, type Tensor2D } from '../backend/tf.ts';
-import { decodeWithSearch, type DecodeOptions, type DecodeResult, type DynaRuleModel } from '../dynarule/decode.ts';
+import { decodeWithSearch, type DecodeOptions, type DecodeRequest, type DecodeResult, type DynaRuleModel } from '../dynarule/decode.ts';
 import { promptIds, type ExampleFormat } from '../dynarule/example.ts';
+import { UserError } from '../errors.ts';
 import { SEARCH_MARK, promptText } from '../ruleworld/prompt.ts';
 import type { Representation } from '../ruleworld/types.ts';
 import type { Method, MethodAnswer, MethodInput } from './method.ts';
@@ -43,16 +44,34 @@ async function answerBatch(
   const { format, dynarule, dimensions } = resources;
   const union = [...new Set(batch.flatMap((input) => input.pool))];
   const rows = new Map(union.map((id, row) => [id, row]));
-  const embeddings = pickRows(await resources.embeddings(representation), union, dimensions);
   const requests = batch.map(({ question, pool }) => ({
     promptIds: promptIds(question.question[representation], format),
     pool: Int32Array.from(pool, (id) => rows.get(id) as number),
   }));
+  requests.forEach((request) => checkLength(request.promptIds.length, resources));
   const { eosId } = format;
   const options: DecodeOptions = { maxNewTokens: resources.maxNewTokens, eosId, padId: eosId, logged: LOGGED };
-  const results = decodeWithSearch(dynarule, embeddings, requests, options);
-  embeddings.dispose();
+  const embeddings = pickRows(await resources.embeddings(representation), union, dimensions);
+  const results = decodeAndFree(dynarule, embeddings, requests, options);
   return results.map((result, index) => toAnswer(result, batch[index] as MethodInput, union, resources, requests[index]?.promptIds.length ?? 0));
+}
+
+function decodeAndFree(dynarule: DynaRuleModel, embeddings: Tensor2D, requests: readonly DecodeRequest[], options: DecodeOptions): DecodeResult[] {
+  try {
+    return decodeWithSearch(dynarule, embeddings, requests, options);
+  } finally {
+    embeddings.dispose();
+  }
+}
+
+function checkLength(tokens: number, { dynarule, maxNewTokens }: DynaRuleResources): void {
+  const room = dynarule.model.config.maxPositions - maxNewTokens;
+  if (tokens <= room) return;
+  throw UserError.of({
+    expected: `a question of at most ${room} tokens (the LM's context less the room for the answer)`,
+    got: `${tokens} tokens`,
+    fix: 'shorten the question, lower evaluation.maxNewTokens, or use an LM with a longer context',
+  });
 }
 
 function pickRows(all: Float32Array, ids: readonly number[], dimensions: number): Tensor2D {

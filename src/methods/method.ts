@@ -44,10 +44,16 @@ export interface Method {
   answer(batch: readonly MethodInput[]): Promise<MethodAnswer[]>;
 }
 
+/** A method with the tensors that are its own. */
+export interface LoadedMethod {
+  readonly method: Method;
+  dispose(): void;
+}
+
 /** A method that is not loaded yet: finished cells are recognised without it. */
 export interface MethodEntry {
   readonly name: string;
   /** Hash or text of all that decides its answers beside questions and rules: weights and settings. */
   fingerprint(): Promise<string>;
-  load(): Promise<Method>;
+  load(): Promise<LoadedMethod>;
 }

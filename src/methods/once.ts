@@ -3,3 +3,22 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => (made ??= make());
 }
+
+/** Something heavy that is made on first use and given back at the end. */
+export interface Lazy<T> {
+  get(): Promise<T>;
+  /** Gives back what was made, if anything was. */
+  release(): Promise<void>;
+}
+
+/** Makes on first use; `dispose` frees what the value holds. */
+export function lazy<T>(make: () => Promise<T>, dispose: (made: T) => void): Lazy<T> {
+  let made: Promise<T> | null = null;
+  return {
+    get: () => (made ??= make()),
+    release: async () => {
+      if (made !== null) dispose(await made);
+      made = null;
+    },
+  };
+}

@@ -36,6 +36,9 @@ function promptEntry(name: string, resources: MethodResources, settings: object,
   return {
     name,
     fingerprint: once(async () => fingerprint([await baseFingerprint(experiment), maxNewTokens, settings])),
-    load: async () => create(textModelOf(await languageModel()), ruleTexts, maxNewTokens),
+    load: async () => ({
+      method: create(textModelOf(await languageModel()), ruleTexts, maxNewTokens),
+      dispose: () => undefined, // the language model is everyone's
+    }),
   };
 }

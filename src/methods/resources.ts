@@ -10,6 +10,8 @@ export interface MethodResources {
   readonly rules: RuleRepository;
   /** By rule id. */
   readonly ruleTexts: readonly Texts[];
+  /** Parent of all run folders, where trained adapters are looked for. */
+  readonly runs: string;
   /** Loads the frozen language model; later calls give the same one. */
   readonly languageModel: () => Promise<LoadedLm>;
 }

@@ -1,5 +1,5 @@
 /** The content of a report, before it becomes Markdown or HTML: facts about the run, tables, example questions. */
-import { REPOSITORIES } from '../config/evaluation.ts';
+import { REPOSITORIES } from '../config/sections.ts';
 import { errorTable } from '../evaluation/error-table.ts';
 import type { QuestionRecord } from '../evaluation/records.ts';
 import type { Results } from '../evaluation/results.ts';

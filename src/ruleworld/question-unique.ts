@@ -2,8 +2,7 @@
  * Whether a repository gives a sub-question exactly one answer: counts the ways
  * in which the whole repository, not the proof alone, reaches what is asked.
  */
-import type { QuestionIndex } from './question-index.ts';
-import { pairKey } from './question-index.ts';
+import { pairKey, type QuestionIndex } from './question-index.ts';
 import { attributeKey, entityKey, roleKey, stateKey } from './rule-key.ts';
 import type { Attribute, ChangeVerb, Direction, GivenFact, Role, Rule, SubProblem } from './types.ts';
 import { directionOf } from './words.ts';

@@ -1,6 +1,7 @@
 /** AdamW (Loshchilov & Hutter 2019): Adam with decoupled weight decay. */
 import { tf, type Tensor } from '../backend/tf.ts';
-import { mapTensors, requireSameNames, tensorNamed, type Optimizer, type TensorRecord } from './optimizer.ts';
+import { mapTensors, tensorNamed, type TensorRecord } from '../tensors/named.ts';
+import { requireSameNames, type Optimizer } from './optimizer.ts';
 import type { Schedule } from './schedule.ts';
 
 export interface AdamWOptions {

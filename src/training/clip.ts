@@ -1,7 +1,7 @@
 /** Gradient clipping by global norm, over all tensors or group by group. */
 import { tf, type Tensor } from '../backend/tf.ts';
 import { UserError } from '../errors.ts';
-import { tensorNamed, type TensorRecord } from './optimizer.ts';
+import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
 
 /** Parameters that are clipped together. */
 export interface ClipGroup {

@@ -3,20 +3,11 @@
  * checkpoints, resuming, stopping cleanly.
  */
 import { tf } from '../backend/tf.ts';
-import { readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import { readCheckpoint, writeCheckpoint } from '../tensors/checkpoint.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { openMetrics } from './metrics-log.ts';
-import {
-  applyUpdate,
-  disposeState,
-  exportState,
-  exportTensors,
-  importState,
-  importTensors,
-  type Optimizer,
-  type TensorRecord,
-  type Trained,
-} from './optimizer.ts';
+import { applyUpdate, disposeState, exportState, importState, type Optimizer, type Trained } from './optimizer.ts';
+import { exportTensors, importTensors, type TensorRecord } from '../tensors/named.ts';
 import { startProgress } from './progress.ts';
 import type { RunFolder } from './run-folder.ts';
 
@@ -41,6 +32,8 @@ export interface TrainingTask {
   /** Must depend on the parameters and the step's number alone: a resumed run repeats it. Steps count from 1. */
   step(parameters: TensorRecord, step: number): StepResult | Promise<StepResult>;
   validate?(parameters: TensorRecord): Promise<Readonly<Record<string, number>>>;
+  /** Frees what the task keeps from step to step. */
+  dispose?(): void;
   /** What else a checkpoint should hold. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
@@ -82,6 +75,7 @@ export async function train(task: TrainingTask, run: RunFolder, initial: TensorR
   progress.stop();
   interrupt.dispose();
   metrics.close();
+  task.dispose?.();
   disposeState(trained.state);
   return { parameters: trained.parameters, finished: step >= task.steps };
 }

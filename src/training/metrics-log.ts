@@ -1,7 +1,7 @@
 /** The metrics of a run: JSON lines for programs, event files for TensorBoard. */
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeTextAtomically } from './atomic-write.ts';
+import { writeTextAtomically } from '../files/atomic-write.ts';
 import { openEventFile } from './tensorboard.ts';
 
 export interface MetricsLog {

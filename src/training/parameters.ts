@@ -1,6 +1,6 @@
 /** Loss and gradients over parameters keyed by name. */
 import { tf, type Scalar, type Tensor } from '../backend/tf.ts';
-import type { TensorRecord } from './optimizer.ts';
+import type { TensorRecord } from '../tensors/named.ts';
 
 export interface LossAndGradients {
   readonly loss: number;

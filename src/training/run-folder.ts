@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { dumpYaml } from '../config/load.ts';
 import { UserError } from '../errors.ts';
-import { writeJsonAtomically, writeTextAtomically } from './atomic-write.ts';
-import { latestCheckpoint } from './checkpoint.ts';
+import { writeJsonAtomically, writeTextAtomically } from '../files/atomic-write.ts';
+import { latestCheckpoint } from '../tensors/checkpoint.ts';
 
 export interface RunOptions {
   /** Parent of all run folders; `runs` by default. */

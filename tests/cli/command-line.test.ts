@@ -79,9 +79,17 @@ describe('runCli', () => {
     [['check-rules'], 'Not enough'],
     [['eval-table2', '--experiment'], 'experiment'],
     [['generate', '--workers', 'many'], 'a whole number from 1 on'],
+    [['train-stage1', '--experiment', 'a.yaml', '--experiment', 'b.yaml'], 'expected --experiment once\n  got: --experiment a.yaml --experiment b.yaml'],
   ])('refuses %j', async (words, message) => {
     expect(await runCli(words, () => Promise.resolve())).toBe(2);
     expect(said).toContain(message);
+  });
+
+  it('lets every --set take effect', async () => {
+    const run = (work: () => Promise<unknown>): Promise<unknown> => work();
+    expect(await runCli(['generate', '--set', 'sede=1', '--set', 'seed=x', '--set', 'formt=arrow'], run)).toBe(2);
+    expect(said).toContain('--set sede=1 sede: unknown key');
+    expect(said).toContain('--set formt=arrow formt: unknown key');
   });
 
   it('returns 0 for a command that finishes', async () => {

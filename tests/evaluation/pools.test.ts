@@ -6,13 +6,20 @@ const question = fakeQuestion('q', 'multi-rule-2', [[3, 150], [7]]);
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 describe('chooseQuestions', () => {
+  const ids = (perSubtask: number, seed: number) => chooseQuestions(fakeSource(10), perSubtask, seed).map(({ id }) => id);
+
   it('takes as many of each sub-task, each once, and the same for the same seed', () => {
-    const chosen = chooseQuestions(fakeSource(5), 3, 1);
+    const chosen = chooseQuestions(fakeSource(10), 3, 1);
     expect(chosen).toHaveLength(33);
     expect(new Set(chosen.map(({ id }) => id)).size).toBe(33);
     expect(chosen.filter(({ subtask }) => subtask === 'multi-hop-3')).toHaveLength(3);
-    expect(chooseQuestions(fakeSource(5), 3, 1)).toEqual(chosen);
-    expect(chooseQuestions(fakeSource(5), 3, 2)).not.toEqual(chosen);
+    expect(ids(3, 1)).toEqual(chosen.map(({ id }) => id));
+  });
+
+  it('gives neighbouring seeds other questions while there are enough', () => {
+    // Ten questions a sub-task make three slots of three: seeds 1, 2 and 3 have 99 different ones, and 4 those of 1.
+    expect(new Set([1, 2, 3].flatMap((seed) => ids(3, seed))).size).toBe(99);
+    expect(ids(3, 4)).toEqual(ids(3, 1));
   });
 
   it('says of which sub-task there are too few', () => {

@@ -121,3 +121,20 @@ it('asks nothing when one method has no weights', async () => {
   await expect(evaluateWith([fakeMethod(asked), missing])).rejects.toThrow('no checkpoint');
   expect(asked).toHaveLength(0);
 });
+
+it('gives a method back after its last cell, and after a failure', async () => {
+  let held = 0;
+  const counted = (failAfter: number): MethodEntry => {
+    const entry = fakeMethod([], failAfter);
+    const load = async () => {
+      const { method } = await entry.load();
+      held += 1;
+      return { method, dispose: () => (held -= 1) };
+    };
+    return { ...entry, load };
+  };
+  await expect(evaluateWith([counted(1)])).rejects.toThrow('killed');
+  expect(held).toBe(0);
+  await evaluateWith([counted(Infinity)]);
+  expect(held).toBe(0);
+});

@@ -1,5 +1,5 @@
 /** A small world of questions, and a method that answers from a script. */
-import type { MethodAnswer, MethodEntry, MethodInput } from '../../src/methods/method.ts';
+import type { Method, MethodAnswer, MethodEntry, MethodInput } from '../../src/methods/method.ts';
 import type { RepositoryData } from '../../src/evaluation/runner.ts';
 import type { QuestionSource } from '../../src/evaluation/pools.ts';
 import { SUBTASKS, type Question, type Subtask, type Texts } from '../../src/ruleworld/types.ts';
@@ -47,15 +47,19 @@ export function fakeMethod(asked: Asked, failAfter = Infinity, name = 'dynarule'
   return {
     name,
     fingerprint: async () => fingerprint,
-    load: async () => ({
-      name,
-      retrieval: 'per-step',
-      answer: async (batch) => {
-        if (asked.length >= failAfter) throw new Error('killed');
-        asked.push([...batch]);
-        return batch.map(fakeAnswer);
-      },
-    }),
+    load: async () => ({ method: fakeLoaded(name, asked, failAfter), dispose: () => undefined }),
+  };
+}
+
+function fakeLoaded(name: string, asked: Asked, failAfter: number): Method {
+  return {
+    name,
+    retrieval: 'per-step',
+    answer: async (batch) => {
+      if (asked.length >= failAfter) throw new Error('killed');
+      asked.push([...batch]);
+      return batch.map(fakeAnswer);
+    },
   };
 }
 

@@ -30,12 +30,12 @@ beforeAll(async () => {
   keepForFile(model.weights);
 }, 600_000);
 
-it.each(oracle.strings)('tokenizes $text', ({ text, ids }) => {
+it.each(oracle.strings)('tokenizes string %#', ({ text, ids }) => {
   expect(model.tokenizer.encode(text)).toEqual(ids);
   expect(model.tokenizer.decode(ids)).toBe(text);
 });
 
-it.each(oracle.prompts)('has the same most likely token at every position: $text', ({ ids, greedy, top1, logit }) => {
+it.each(oracle.prompts)('has the same most likely token at every position of prompt %#', ({ ids, greedy, top1, logit }) => {
   const logits = sequenceLogits(model, [...ids, ...greedy]);
   const best = logits.argMax(1);
   const largest = logits.max(1);

@@ -1,17 +1,8 @@
 import { initBackend } from '../../src/backend/init.ts';
 import { tf } from '../../src/backend/tf.ts';
 import { adamW } from '../../src/training/adamw.ts';
-import {
-  applyUpdate,
-  disposeState,
-  disposeTensors,
-  exportState,
-  exportTensors,
-  importState,
-  importTensors,
-  type TensorRecord,
-  type Trained,
-} from '../../src/training/optimizer.ts';
+import { applyUpdate, disposeState, exportState, importState, type Trained } from '../../src/training/optimizer.ts';
+import { disposeTensors, exportTensors, importTensors, type TensorRecord } from '../../src/tensors/named.ts';
 
 beforeAll(async () => {
   await initBackend('cpu');

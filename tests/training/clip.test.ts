@@ -1,7 +1,8 @@
 import { initBackend } from '../../src/backend/init.ts';
 import { tf } from '../../src/backend/tf.ts';
 import { clipByGlobalNorm, clipByGroups } from '../../src/training/clip.ts';
-import { accumulateGradients, addGradients, disposeTensors } from '../../src/training/optimizer.ts';
+import { accumulateGradients, addGradients } from '../../src/training/optimizer.ts';
+import { disposeTensors } from '../../src/tensors/named.ts';
 
 beforeAll(async () => {
   await initBackend('cpu');

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { writeCheckpoint } from '../../src/training/checkpoint.ts';
+import { writeCheckpoint } from '../../src/tensors/checkpoint.ts';
 import { openRun, type RunFolder, type RunOptions } from '../../src/training/run-folder.ts';
 
 function options(changes: Partial<RunOptions> = {}): RunOptions {

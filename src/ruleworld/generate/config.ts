@@ -9,10 +9,6 @@ import { FORMATS } from '../dataset/write-file.ts';
 import { SUBTASKS } from '../types.ts';
 import { WorldSettings } from '../world-config.ts';
 
-/** The two rule repositories; no rule of one is in the other. */
-export const REPOSITORIES = ['original', 'held-out'] as const;
-export type RepositoryName = (typeof REPOSITORIES)[number];
-
 export const SPLITS = ['train', 'validation', 'test'] as const;
 export type SplitName = (typeof SPLITS)[number];
 

@@ -1,6 +1,7 @@
 /** The rules that no training or pretraining repository may hold. */
 import { ruleKey } from '../rule-key.ts';
-import { REPOSITORIES, type GenerationConfig } from './config.ts';
+import { REPOSITORIES } from '../../config/sections.ts';
+import type { GenerationConfig } from './config.ts';
 import { worldsOf } from './worlds.ts';
 
 /** Keys of all rules of the evaluated repositories of a configuration. */

@@ -4,18 +4,19 @@
  */
 import { randomStream } from '../random.ts';
 import { SUBTASKS, type Subtask } from '../types.ts';
-import { REPOSITORIES, SPLITS, type GenerationConfig, type RepositoryName, type SplitName } from './config.ts';
+import { REPOSITORIES, type Repository } from '../../config/sections.ts';
+import { SPLITS, type GenerationConfig, type SplitName } from './config.ts';
 
 /** One file of rules: the whole repository. */
 export interface RuleShard {
   readonly kind: 'rules';
-  readonly repository: RepositoryName;
+  readonly repository: Repository;
 }
 
 /** One file of questions: shard `index` of `count` in its split. */
 export interface QuestionShard {
   readonly kind: 'questions';
-  readonly repository: RepositoryName;
+  readonly repository: Repository;
   readonly split: SplitName;
   readonly index: number;
   readonly count: number;
@@ -36,11 +37,11 @@ export function planShards(config: GenerationConfig): Shard[] {
 }
 
 /** Splits that the configuration asks for, in the order of `SPLITS`. */
-export function splitsOf(config: GenerationConfig, repository: RepositoryName): SplitName[] {
+export function splitsOf(config: GenerationConfig, repository: Repository): SplitName[] {
   return SPLITS.filter((split) => config.splits[repository][split] !== undefined);
 }
 
-function questionShards(config: GenerationConfig, repository: RepositoryName, split: SplitName): QuestionShard[] {
+function questionShards(config: GenerationConfig, repository: Repository, split: SplitName): QuestionShard[] {
   if (config.splits[repository][split] === undefined) return [];
   const order = subtaskOrder(config, repository, split);
   // Validation and test are one file, because questions differ from one another within a file.
@@ -53,7 +54,7 @@ function questionShards(config: GenerationConfig, repository: RepositoryName, sp
 }
 
 /** The sub-task of every question of a split, mixed so that shards take equally long. */
-function subtaskOrder(config: GenerationConfig, repository: RepositoryName, split: SplitName): Subtask[] {
+function subtaskOrder(config: GenerationConfig, repository: Repository, split: SplitName): Subtask[] {
   const counts = config.splits[repository][split] ?? {};
   const ordered = SUBTASKS.flatMap((subtask) => Array<Subtask>(counts[subtask] ?? 0).fill(subtask));
   return randomStream(`${config.seed}/${repository}/${split}/order`).shuffle(ordered);

@@ -1,5 +1,6 @@
 /** Shards over a pool of worker threads. */
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 import { UserError } from '../../errors.ts';
 import type { Shard } from './plan.ts';
@@ -17,7 +18,8 @@ export async function makeShards(
 ): Promise<void> {
   const pool = new Piscina<Shard, string | null>({
     filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
-    execArgv: ['--import', 'tsx'], // threads do not take over the loader of their parent
+    // Threads do not take over the loader of their parent, and would look for it from the working folder.
+    execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
     minThreads: workers,
     maxThreads: workers,
     workerData: setting,

@@ -1,15 +1,16 @@
 /** The two worlds of a configuration. */
 import { ruleKey } from '../rule-key.ts';
 import { generateWorld, type World } from '../world.ts';
-import type { GenerationConfig, RepositoryName } from './config.ts';
+import type { GenerationConfig } from './config.ts';
+import type { Repository } from '../../config/sections.ts';
 
 /** Gives the worlds of a configuration, each made when first asked for. */
-export type Worlds = (repository: RepositoryName) => World;
+export type Worlds = (repository: Repository) => World;
 
 /** Worlds that are kept once made; the held-out one takes no rule of the original one. */
 export function worldsOf(config: GenerationConfig): Worlds {
-  const made = new Map<RepositoryName, World>();
-  const world = (repository: RepositoryName): World => {
+  const made = new Map<Repository, World>();
+  const world = (repository: Repository): World => {
     const known = made.get(repository) ?? make(config, repository, world);
     made.set(repository, known);
     return known;
@@ -17,7 +18,7 @@ export function worldsOf(config: GenerationConfig): Worlds {
   return world;
 }
 
-function make(config: GenerationConfig, repository: RepositoryName, worlds: Worlds): World {
+function make(config: GenerationConfig, repository: Repository, worlds: Worlds): World {
   const settings = config.worlds[repository];
   const seed = `${config.seed}/${repository}`;
   if (repository === 'original') return generateWorld(settings, seed);

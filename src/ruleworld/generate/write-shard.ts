@@ -1,24 +1,15 @@
 /** Makes one shard: draws it and writes its file. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { questionsFolder, rulesFolder } from '../dataset/folders.ts';
 import { dataFileName } from '../dataset/hf-folder.ts';
 import { QUESTION_COLUMNS, RULE_COLUMNS } from '../dataset/schema.ts';
 import { writeDataFile } from '../dataset/write-file.ts';
 import { ruleText } from '../rule-text.ts';
-import { contentConfig, type GenerationConfig, type RepositoryName } from './config.ts';
+import { contentConfig, type GenerationConfig } from './config.ts';
 import { drawShard } from './draw-shard.ts';
 import type { Shard } from './plan.ts';
 import type { Worlds } from './worlds.ts';
-
-/** Folder of a repository's rules, inside the output folder. */
-export function rulesFolder(repository: RepositoryName): string {
-  return `rules-${repository}`;
-}
-
-/** Folder of a repository's questions, one subfolder for each split. */
-export function questionsFolder(repository: RepositoryName): string {
-  return `questions-${repository}`;
-}
 
 /** Path of a shard's file inside the output folder. */
 export function shardPath(shard: Shard, format: string): string {

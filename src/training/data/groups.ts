@@ -7,6 +7,7 @@ import { tf, type Tensor2D } from '../../backend/tf.ts';
 import type { Mix } from '../../config/sections.ts';
 import { plainExample, searchExample, type DynaRuleExample, type ExampleFormat } from '../../dynarule/example.ts';
 import { stepBatch, type StepBatch } from '../../dynarule/step-batch.ts';
+import { UserError } from '../../errors.ts';
 import { randomStream, type Random } from '../../ruleworld/random.ts';
 import type { Representation } from '../../ruleworld/types.ts';
 import type { TrainingRepository } from './repository.ts';
@@ -14,6 +15,8 @@ import { drawRepresentation, drawSubtask } from './subtask-mix.ts';
 
 /** Steps that share a repository, a representation and a set of rules. */
 export const GROUP_STEPS = 8;
+/** Draws in a row without a question that fits, before a repository is called unfit. */
+const MAX_MISSES = 1000;
 
 /** Batches with the rules they need. */
 export interface TrainingGroup {
@@ -43,7 +46,7 @@ export interface GroupOptions {
   readonly repositoryOf: (group: number, random: Random) => TrainingRepository;
 }
 
-/** Prepares a group, counted from 0. The same number always gives the same group. */
+/** Prepares a group, counted from 0. The same number always gives the same group. Throws UserError where no question fits the context. */
 export async function prepareGroup(options: GroupOptions, group: number): Promise<TrainingGroup> {
   const random = randomStream(`${options.seed}|group ${group}`);
   const repository = options.repositoryOf(group, random);
@@ -71,13 +74,24 @@ function drawExamples(
 ): DynaRuleExample[] {
   const write = options.search ? searchExample : plainExample;
   const examples: DynaRuleExample[] = [];
+  let misses = 0;
   while (examples.length < options.batchSize * GROUP_STEPS) {
     const question = repository.drawQuestion(drawSubtask(options.mix, random), random);
-    if (question === null) continue;
-    const example = write(question, representation, options.format);
-    if (example.ids.length <= options.maxLength) examples.push(example);
+    const example = question === null ? null : write(question, representation, options.format);
+    const fits = example !== null && example.ids.length <= options.maxLength;
+    if (fits) examples.push(example);
+    misses = fits ? 0 : misses + 1;
+    if (misses === MAX_MISSES) throw noExamples(options.maxLength);
   }
   return examples;
+}
+
+function noExamples(maxLength: number): UserError {
+  return UserError.of({
+    expected: `training questions of at most ${maxLength} tokens (the base's context)`,
+    got: `none in ${MAX_MISSES} draws`,
+    fix: 'use a base with a longer context, or another mix of sub-tasks',
+  });
 }
 
 /** Batches of equal size; neighbours in length share a batch, the order of batches is shuffled. */

@@ -3,6 +3,7 @@
  * embeddings. The evaluated repository comes from files, others are drawn afresh.
  */
 import type { Encoder } from '../../encoder/encoder.ts';
+import { UserError } from '../../errors.ts';
 import type { QuestionTable } from '../../ruleworld/dataset/questions.ts';
 import type { RuleRepository } from '../../ruleworld/dataset/rules.ts';
 import { drawQuestion, type QuestionOptions } from '../../ruleworld/question.ts';
@@ -52,7 +53,7 @@ export function filedRepository(
   return {
     size: rules.length,
     drawQuestion: (subtask, random) => {
-      const rows = rowsBySubtask.get(subtask) ?? questions.rowsOf(subtask);
+      const rows = rowsBySubtask.get(subtask) ?? questionsOf(questions, subtask);
       rowsBySubtask.set(subtask, rows);
       return questions.question(random.pick(rows));
     },
@@ -62,4 +63,14 @@ export function filedRepository(
       return known;
     },
   };
+}
+
+function questionsOf(questions: QuestionTable, subtask: Subtask): readonly number[] {
+  const rows = questions.rowsOf(subtask);
+  if (rows.length > 0) return rows;
+  throw UserError.of({
+    expected: `training questions of sub-task ${subtask}`,
+    got: 'none in the dataset',
+    fix: 'generate some, or give the family weight 0 in stage1.mix and stage2.mix',
+  });
 }

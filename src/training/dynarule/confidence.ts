@@ -10,7 +10,7 @@ import type { StepBatch } from '../../dynarule/step-batch.ts';
 import { randomStream, type Random } from '../../ruleworld/random.ts';
 import { REPRESENTATIONS, type Representation } from '../../ruleworld/types.ts';
 import { prepareGroup, type TrainingGroup } from '../data/groups.ts';
-import type { TensorRecord } from '../optimizer.ts';
+import type { TensorRecord } from '../../tensors/named.ts';
 import { batchPool } from './batch-pool.ts';
 import { goldRows, visibleRules } from './curriculum.ts';
 import type { TrainingSetup } from './setup.ts';

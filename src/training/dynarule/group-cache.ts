@@ -7,15 +7,24 @@ export interface StepData {
   readonly batch: StepBatch;
 }
 
-/** Gives the data of a step, counted from 1, and frees the group before. */
-export function groupsOf(options: GroupOptions): (step: number) => Promise<StepData> {
+export interface StepDataSource {
+  /** The data of a step, counted from 1; frees the group before. */
+  at(step: number): Promise<StepData>;
+  /** Frees the group of the last step. */
+  dispose(): void;
+}
+
+export function groupsOf(options: GroupOptions): StepDataSource {
   let current: { index: number; group: TrainingGroup } | null = null;
-  return async (step) => {
-    const index = Math.floor((step - 1) / GROUP_STEPS);
-    if (current?.index !== index) {
-      current?.group.embeddings.dispose();
-      current = { index, group: await prepareGroup(options, index) };
-    }
-    return { group: current.group, batch: current.group.batches[(step - 1) % GROUP_STEPS] as StepBatch };
+  return {
+    at: async (step) => {
+      const index = Math.floor((step - 1) / GROUP_STEPS);
+      if (current?.index !== index) {
+        current?.group.embeddings.dispose();
+        current = { index, group: await prepareGroup(options, index) };
+      }
+      return { group: current.group, batch: current.group.batches[(step - 1) % GROUP_STEPS] as StepBatch };
+    },
+    dispose: () => current?.group.embeddings.dispose(),
   };
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExperimentConfig } from '../../config/experiment.ts';
+import { REPOSITORIES } from '../../config/sections.ts';
 import type { ExampleFormat } from '../../dynarule/example.ts';
 import { searchTokenId } from '../../dynarule/search-token.ts';
 import { ruleEmbeddings } from '../../encoder/rule-embeddings.ts';
@@ -10,11 +11,11 @@ import type { Encoder } from '../../encoder/encoder.ts';
 import { UserError } from '../../errors.ts';
 import type { LanguageModel } from '../../lm/forward.ts';
 import { loadLm } from '../../lm/load.ts';
+import { questionsFolder, rulesFolder } from '../../ruleworld/dataset/folders.ts';
 import { readQuestions } from '../../ruleworld/dataset/questions.ts';
-import { readRules } from '../../ruleworld/dataset/rules.ts';
+import { allRules, readRules } from '../../ruleworld/dataset/rules.ts';
 import { ruleKey } from '../../ruleworld/rule-key.ts';
 import type { Random } from '../../ruleworld/random.ts';
-import { allRules } from '../../ruleworld/dataset/rules.ts';
 import { GROUP_STEPS } from '../data/groups.ts';
 import { drawnRepository, filedRepository, type TrainingRepository } from '../data/repository.ts';
 import { worldStream, type TrainingWorld } from '../data/world-stream.ts';
@@ -71,8 +72,8 @@ function repositories(config: ExperimentConfig, encoder: Encoder): TrainingSetup
 }
 
 function originalRepository(config: ExperimentConfig, encoder: Encoder): TrainingRepository {
-  const rules = readRules(rulesFolder(config, 'original'));
-  const questions = readQuestions(join(config.data.folder, 'questions-original'), 'train');
+  const rules = readRules(join(config.data.folder, rulesFolder('original')));
+  const questions = readQuestions(join(config.data.folder, questionsFolder('original')), 'train');
   return filedRepository(rules, questions, (representation) => ruleEmbeddings(encoder, rules, representation));
 }
 
@@ -96,10 +97,6 @@ function refreshedRepositories(config: ExperimentConfig, encoder: Encoder): (gro
 
 /** Keys of the rules of every repository in the data: fresh ones must not hold any of them. */
 function evaluatedKeys(config: ExperimentConfig): Set<string> {
-  const folders = ['original', 'held-out'].map((name) => rulesFolder(config, name)).filter((folder) => existsSync(folder));
+  const folders = REPOSITORIES.map((name) => join(config.data.folder, rulesFolder(name))).filter((folder) => existsSync(folder));
   return new Set(folders.flatMap((folder) => allRules(readRules(folder)).map(ruleKey)));
-}
-
-function rulesFolder(config: ExperimentConfig, name: string): string {
-  return join(config.data.folder, `rules-${name}`);
 }

@@ -6,7 +6,7 @@ import { adamW } from '../adamw.ts';
 import { clipByGlobalNorm } from '../clip.ts';
 import type { GroupOptions } from '../data/groups.ts';
 import type { StepResult, TrainingTask } from '../loop.ts';
-import { disposeTensors, type TensorRecord } from '../optimizer.ts';
+import { disposeTensors, type TensorRecord } from '../../tensors/named.ts';
 import { lossAndGradients } from '../parameters.ts';
 import { cosineWithWarmup } from '../schedule.ts';
 import { batchPool } from './batch-pool.ts';
@@ -17,7 +17,7 @@ import type { TrainingSetup } from './setup.ts';
 export function stage1Task(config: ExperimentConfig, setup: TrainingSetup): TrainingTask {
   const { stage1 } = config;
   const { optimizer, steps } = stage1;
-  const dataOf = groupsOf(stage1Groups(config, setup));
+  const data = groupsOf(stage1Groups(config, setup));
   return {
     label: 'stage 1',
     steps,
@@ -29,7 +29,8 @@ export function stage1Task(config: ExperimentConfig, setup: TrainingSetup): Trai
     checkpointEverySteps: stage1.checkpointEverySteps,
     keepCheckpoints: stage1.keepCheckpoints,
     validateEverySteps: stage1.validateEverySteps,
-    step: async (parameters, step) => stage1Step(config, setup, parameters, step, await dataOf(step)),
+    step: async (parameters, step) => stage1Step(config, setup, parameters, step, await data.at(step)),
+    dispose: () => data.dispose(),
   };
 }
 

@@ -3,12 +3,13 @@ import type { ExperimentConfig } from '../../config/experiment.ts';
 import { adapterName, SEARCH_PARAMETER } from '../../dynarule/adapters.ts';
 import { stage2Loss, type RuleAttentionConfig, type RulePool, type Stage2Metrics } from '../../dynarule/stage2-loss.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
+import type { LanguageModel } from '../../lm/forward.ts';
 import { randomStream, type Random } from '../../ruleworld/random.ts';
 import { adamW } from '../adamw.ts';
 import { clipByGroups, type ClipGroup } from '../clip.ts';
 import type { GroupOptions, TrainingGroup } from '../data/groups.ts';
 import type { StepResult, TrainingTask } from '../loop.ts';
-import { disposeTensors, type TensorRecord } from '../optimizer.ts';
+import { disposeTensors, type TensorRecord } from '../../tensors/named.ts';
 import { lossAndGradients } from '../parameters.ts';
 import { cosineWithWarmup } from '../schedule.ts';
 import { batchPool, batchRows } from './batch-pool.ts';
@@ -23,7 +24,7 @@ export function stage2Task(
 ): TrainingTask {
   const { stage2 } = config;
   const { optimizer, steps } = stage2;
-  const dataOf = groupsOf(stage2Groups(config, setup));
+  const data = groupsOf(stage2Groups(config, setup));
   return {
     label: 'stage 2',
     steps,
@@ -35,7 +36,8 @@ export function stage2Task(
     checkpointEverySteps: stage2.checkpointEverySteps,
     keepCheckpoints: stage2.keepCheckpoints,
     validateEverySteps: stage2.validateEverySteps,
-    step: async (parameters, step) => stage2Step({ config, setup, attention }, parameters, step, await dataOf(step)),
+    step: async (parameters, step) => stage2Step({ config, model: setup.model, attention }, parameters, step, await data.at(step)),
+    dispose: () => data.dispose(),
     extra,
   };
 }
@@ -56,18 +58,19 @@ function stage2Groups(config: ExperimentConfig, setup: TrainingSetup): GroupOpti
   };
 }
 
-interface Stage2Context {
+export interface Stage2Context {
   readonly config: ExperimentConfig;
-  readonly setup: TrainingSetup;
+  readonly model: LanguageModel;
   readonly attention: RuleAttentionConfig;
 }
 
-function stage2Step(context: Stage2Context, parameters: TensorRecord, step: number, data: StepData): StepResult {
-  const { config, setup, attention } = context;
+/** Clipped gradients of one batch. `step` counts from 1. */
+export function stage2Step(context: Stage2Context, parameters: TensorRecord, step: number, data: StepData): StepResult {
+  const { config, model, attention } = context;
   const random = randomStream(`${config.seed}|stage 2|step ${step}`);
   const { pool, dispose } = rulePool(config, data.group, data.batch, random);
   const metrics: Stage2Metrics = { lm: 0, contrastive: 0, recallAt1: 0 };
-  const input = { model: setup.model, attention, objective: config.dynarule, batch: data.batch, pool };
+  const input = { model, attention, objective: config.dynarule, batch: data.batch, pool };
   const { loss, gradients } = lossAndGradients(parameters, (values) => stage2Loss(values, input, metrics));
   dispose();
   const clipped = clipByGroups(gradients, clipGroups(config, attention, Object.keys(parameters)));

@@ -4,8 +4,10 @@
  */
 import type { PretrainConfig } from '../../config/pretrain.ts';
 import type { Tokenizer } from '../../lm/tokenizer.ts';
+import { UserError } from '../../errors.ts';
 import { randomStream } from '../../ruleworld/random.ts';
-import { bucketByLength, packBatch, type PackedBatch, type TokenSequence } from '../data/pack.ts';
+import { bucketByLength } from './buckets.ts';
+import { packBatch, type PackedBatch, type TokenSequence } from '../../lm/pack.ts';
 import { similarRules } from '../data/similar-rules.ts';
 import type { TrainingWorld } from '../data/world-stream.ts';
 import { drawTextExample, encodeText, type TextSource } from './rules-in-context.ts';
@@ -58,9 +60,19 @@ function drawGroup(options: PretrainBatchOptions, group: number): PackedBatch[] 
       const sequence = encodeText(example, options.tokenizer, options.eosId, config.promptLossWeight);
       if (sequence.ids.length <= config.model.maxPositions) sequences.push(sequence);
     }
+    if (sequences.length === 0) throw noTexts(config);
     groups = bucketByLength(sequences, (sequence) => sequence.ids.length, config.batchTokens);
   }
   return random.shuffle(groups).slice(0, GROUP_STEPS).map((members) => packBatch(members, padId));
+}
+
+function noTexts(config: PretrainConfig): UserError {
+  return UserError.of({
+    expected: `pretraining texts of at most ${config.model.maxPositions} tokens`,
+    got: 'none in 64 draws',
+    where: { key: 'model.maxPositions' },
+    fix: 'raise model.maxPositions, or lower distractors',
+  });
 }
 
 const sources = new WeakMap<TrainingWorld, TextSource>();

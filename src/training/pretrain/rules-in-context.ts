@@ -10,7 +10,7 @@ import type { Random } from '../../ruleworld/random.ts';
 import { ruleText } from '../../ruleworld/rule-text.ts';
 import type { Question, Representation, Rule } from '../../ruleworld/types.ts';
 import { drawRepresentation, drawSubtask } from '../data/subtask-mix.ts';
-import type { TokenSequence } from '../data/pack.ts';
+import type { TokenSequence } from '../../lm/pack.ts';
 import type { SimilarRule } from '../data/similar-rules.ts';
 
 /** What an example is drawn from. */

@@ -4,7 +4,7 @@ import type { LmConfig } from '../../lm/config.ts';
 import { writeSafetensors } from '../../lm/files/safetensors-write.ts';
 import type { Tokenizer } from '../../lm/tokenizer.ts';
 import { exportWeights, type LmWeights } from '../../lm/weights.ts';
-import { writeFolderAtomically, writeJsonAtomically } from '../atomic-write.ts';
+import { writeFolderAtomically, writeJsonAtomically } from '../../files/atomic-write.ts';
 
 /** Weights are stored as 16-bit floats; what is loaded from the folder is the base from then on. */
 export function saveBase(folder: string, config: LmConfig, weights: LmWeights, tokenizer: Tokenizer): void {

@@ -23,6 +23,7 @@ export function pretrainTokenizer(config: PretrainConfig, world: TrainingWorld):
       if (example !== null) yield example.prompt + example.answer;
     }
   };
-  const specialTokens = [PAD_TOKEN, EOS_TOKEN, STEP_MARK, '\\boxed{'];
+  // A special token takes the space before it only where it is spelt with one.
+  const specialTokens = [PAD_TOKEN, EOS_TOKEN, ` ${STEP_MARK}`, ' \\boxed{'];
   return tokenizerFromJson(trainTokenizer(texts(), { vocabSize: config.model.vocabSize, specialTokens }));
 }

@@ -8,7 +8,7 @@ import {
   requireCheckpoint,
   writeCheckpoint,
   type Checkpoint,
-} from '../../src/training/checkpoint.ts';
+} from '../../src/tensors/checkpoint.ts';
 
 function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'checkpoint-'));

@@ -4,13 +4,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { latestCheckpoint, readCheckpoint, requireCheckpoint } from '../../src/training/checkpoint.ts';
+import { latestCheckpoint, readCheckpoint, requireCheckpoint } from '../../src/tensors/checkpoint.ts';
 
 /** Starts a writer, kills it with SIGKILL once it has written the step, and returns the folder. */
 async function killedAfter(step: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'kill-'));
   const env = { ...process.env, NODE_OPTIONS: '' };
-  const writer = spawn(process.execPath, ['--import', 'tsx', 'tests/training/endless-run.ts', folder], { stdio: 'inherit', env });
+  const writer = spawn(process.execPath, ['--import', 'tsx', 'tests/tensors/endless-run.ts', folder], { stdio: 'inherit', env });
   const ended = once(writer, 'exit');
   while (stepOf(latestCheckpoint(folder)) < step) {
     if (writer.exitCode !== null) throw new Error('the writer ended by itself');

@@ -1,5 +1,5 @@
 /** Writes checkpoints to the given folder until it is killed. */
-import { writeCheckpoint } from '../../src/training/checkpoint.ts';
+import { writeCheckpoint } from '../../src/tensors/checkpoint.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('give a folder');

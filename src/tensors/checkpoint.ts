@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import { openSafetensors } from '../lm/files/safetensors.ts';
 import { writeSafetensors } from '../lm/files/safetensors-write.ts';
-import { writeFolderAtomically, writeJsonAtomically } from './atomic-write.ts';
-import type { NamedArray, NamedArrays } from './optimizer.ts';
+import { writeFolderAtomically, writeJsonAtomically } from '../files/atomic-write.ts';
+import type { NamedArray, NamedArrays } from './named.ts';
 
 export interface Checkpoint {
   /** Updates done. */
@@ -64,6 +64,11 @@ export function readCheckpoint(path: string): Checkpoint {
 /** What was trained alone, for evaluation and for the next stage. */
 export function readAdapters(path: string): NamedArrays {
   return readArrays(join(path, ADAPTERS));
+}
+
+/** What the stage wrote beside the tensors. */
+export function readCheckpointExtra(path: string): Readonly<Record<string, unknown>> {
+  return readState(join(path, STATE)).extra;
 }
 
 /** Path of the checkpoint with the highest step under `folder`, or null. */

@@ -1,11 +1,11 @@
 /** Language-model loss of a packed batch through a decoder without memory. */
 import { tf, type Scalar, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
-import { weightedCrossEntropy } from '../lm/cross-entropy.ts';
-import { logitsOf, runLayers, type LanguageModel } from '../lm/forward.ts';
-import { causalBias } from '../lm/masks.ts';
-import { ropeAngles } from '../lm/rope.ts';
-import { pickRows } from '../lm/rows.ts';
-import type { PackedBatch } from './data/pack.ts';
+import { weightedCrossEntropy } from './cross-entropy.ts';
+import { logitsOf, runLayers, type LanguageModel } from './forward.ts';
+import { causalBias } from './masks.ts';
+import { range, ropeAngles } from './rope.ts';
+import { pickRows } from './rows.ts';
+import type { PackedBatch } from './pack.ts';
 
 /** Weighted mean of the next-token cross-entropy, in nats. Logits are computed at labelled positions alone. */
 export function sequenceLoss(model: LanguageModel, batch: PackedBatch): Scalar {
@@ -17,9 +17,4 @@ export function sequenceLoss(model: LanguageModel, batch: PackedBatch): Scalar {
   const flat = tf.reshape(hidden, [batch.rows * batch.length, hiddenSize]) as Tensor2D;
   const logits = logitsOf(model, pickRows(flat, batch.positions));
   return weightedCrossEntropy(logits, batch.labels, batch.labelWeights);
-}
-
-/** 0, 1, …, length − 1. */
-export function range(length: number): number[] {
-  return Array.from({ length }, (_, index) => index);
 }

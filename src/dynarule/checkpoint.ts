@@ -1,0 +1,83 @@
+/** Trained adapters from a checkpoint folder: the tensors, and how rules were chosen when they were trained. */
+import { z } from 'zod';
+import { tf } from '../backend/tf.ts';
+import { UserError } from '../errors.ts';
+import type { LanguageModel } from '../lm/forward.ts';
+import { readAdapters, readCheckpointExtra } from '../tensors/checkpoint.ts';
+import { initialAdapters } from './adapters.ts';
+import type { DynaRuleModel } from './decode.ts';
+
+const Extra = z.object({
+  attention: z.strictObject({
+    topK: z.int().min(1),
+    selection: z.enum(['confidence', 'per-layer']),
+    confidenceLayer: z.int().min(0),
+    keyNorm: z.enum(['none', 'layer']),
+    priorWeight: z.number().min(0),
+  }),
+  firstQuery: z.enum(['mean', 'search']),
+  encoder: z.string(),
+});
+
+/**
+ * Loads adapters onto their base.
+ *
+ * @param encoder fingerprint of the encoder whose embeddings will be used
+ * @param dimensions its width P
+ * @throws UserError where the folder is damaged, or was trained for another base or encoder
+ */
+export function loadDynaRule(
+  folder: string,
+  model: LanguageModel,
+  encoder: { readonly fingerprint: string; readonly dimensions: number },
+): DynaRuleModel {
+  const extra = parseExtra(folder);
+  if (extra.encoder !== encoder.fingerprint) throw otherEncoder(folder);
+  const arrays = readAdapters(folder);
+  const blank = initialAdapters(model, {
+    dimensions: encoder.dimensions,
+    bias: arrays.has('layers.0.keyBias') || [...arrays.keys()].some((name) => name.endsWith('keyBias')),
+    keyInitStd: 0,
+    valueInitStd: 0,
+    searchFromToken: 0,
+    seed: 'shapes',
+  });
+  const adapters = Object.fromEntries(
+    [...arrays].map(([name, { shape, data }]) => {
+      const expected = blank[name]?.shape.join(', ') ?? 'no such tensor';
+      if (expected !== shape.join(', ')) throw otherShape(folder, name, expected, shape);
+      return [name, tf.tensor(data, [...shape])];
+    }),
+  );
+  tf.dispose(Object.values(blank));
+  return { model, adapters, attention: extra.attention, firstQuery: extra.firstQuery };
+}
+
+function parseExtra(folder: string): z.infer<typeof Extra> {
+  const parsed = Extra.safeParse(readCheckpointExtra(folder));
+  if (parsed.success) return parsed.data;
+  throw UserError.of({
+    expected: 'a checkpoint of stage 2',
+    got: z.prettifyError(parsed.error),
+    where: { file: folder, key: 'extra' },
+    fix: 'name the stage-2 checkpoint folder of a run',
+  });
+}
+
+function otherEncoder(folder: string): UserError {
+  return UserError.of({
+    expected: 'the encoder that the adapters were trained with',
+    got: 'another one',
+    where: { file: folder, key: 'encoder' },
+    fix: 'use the encoder section of the experiment that trained them, or train anew',
+  });
+}
+
+function otherShape(folder: string, name: string, expected: string, shape: readonly number[]): UserError {
+  return UserError.of({
+    expected: `${name} of shape [${expected}], as the base and the encoder have it`,
+    got: `[${shape.join(', ')}]`,
+    where: { file: folder, key: name },
+    fix: 'use the base model that the adapters were trained on',
+  });
+}

@@ -1,0 +1,90 @@
+/** DynaRule behind the interface of methods, with a random base. */
+import { initBackend } from '../../src/backend/init.ts';
+import { tf } from '../../src/backend/tf.ts';
+import { SEARCH_PARAMETER } from '../../src/dynarule/adapters.ts';
+import { UserError } from '../../src/errors.ts';
+import { dynaRuleMethod, type DynaRuleResources } from '../../src/methods/dynarule.ts';
+import type { MethodInput } from '../../src/methods/method.ts';
+import { SEARCH_MARK } from '../../src/ruleworld/prompt.ts';
+import { questionOfSeed } from '../../src/ruleworld/question.ts';
+import { randomStream } from '../../src/ruleworld/random.ts';
+import { RULE_WIDTH } from '../dynarule/tiny-model.ts';
+import { TINY_RULES } from '../ruleworld/tiny-world.ts';
+import { keepForFile } from '../setup/tensors.ts';
+import { firstAdapters, tinySetup } from '../training/dynarule/tiny-setup.ts';
+
+let resources: DynaRuleResources;
+
+beforeAll(async () => {
+  await initBackend();
+  const setup = tinySetup();
+  const first = firstAdapters(setup, 2);
+  // A large row: <search> is the likeliest token wherever its logit is above zero.
+  const adapters = { ...first, [SEARCH_PARAMETER]: tf.mul(first[SEARCH_PARAMETER]!, 20) };
+  tf.dispose(first[SEARCH_PARAMETER]!);
+  keepForFile([setup.model.weights, adapters]);
+  const attention = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1 } as const;
+  resources = {
+    dynarule: { model: setup.model, adapters, attention, firstQuery: 'search' },
+    format: setup.format,
+    embeddings: (representation) => setup.repositoryOf(0, randomStream('any')).embeddings(representation),
+    dimensions: RULE_WIDTH,
+    maxNewTokens: 12,
+  };
+});
+
+const input = (seed: string, representation: 'FOL' | 'NL', pool: number[]): MethodInput => ({
+  question: questionOfSeed({ rules: TINY_RULES }, 'single-rule', seed),
+  representation,
+  pool,
+});
+const BATCH: readonly MethodInput[] = [
+  input('a', 'NL', [7, 2, 11, 0, 5]),
+  input('b', 'FOL', [3, 1]),
+  input('c', 'NL', [8, 9, 10, 1, 2, 3]),
+];
+
+it('answers each question as it does alone, whatever stands beside it', async () => {
+  const method = dynaRuleMethod(resources);
+  const together = await method.answer(BATCH);
+  for (const [index, one] of BATCH.entries()) {
+    const [alone] = await method.answer([one]);
+    const { retrievedPerStep, text, prompt } = together[index]!;
+    expect(prompt).toContain(one.question.question[one.representation]);
+    expect(text).toBe(alone!.text);
+    const ids = (lists: typeof retrievedPerStep): number[][] => lists.map((list) => list.map(({ id }) => id));
+    expect(ids(retrievedPerStep)).toEqual(ids(alone!.retrievedPerStep));
+  }
+});
+
+it('ranks the whole pool at each retrieval, one more than there are <search> in the text', async () => {
+  const answers = await dynaRuleMethod(resources).answer(BATCH);
+  expect(answers.some(({ text }) => text.includes(` ${SEARCH_MARK}`))).toBe(true);
+  answers.forEach(({ text, retrievedPerStep, rulesGiven }, index) => {
+    const { pool } = BATCH[index]!;
+    for (const list of retrievedPerStep) {
+      expect(list.map(({ id }) => id).toSorted()).toEqual(pool.toSorted());
+      expect(list.map(({ score }) => score)).toEqual(list.map(({ score }) => score).toSorted((a, b) => b - a));
+    }
+    // The last token is not taken in any more.
+    const searches = text.split(SEARCH_MARK).length - 1 - (text.endsWith(SEARCH_MARK) ? 1 : 0);
+    expect(retrievedPerStep).toHaveLength(searches + 1);
+    expect(rulesGiven).toBe(Math.min(4, pool.length));
+  });
+});
+
+describe('bad input', () => {
+  it('refuses a question that leaves no room for the answer', async () => {
+    const { dynarule } = resources;
+    const model = { ...dynarule.model, config: { ...dynarule.model.config, maxPositions: 20 } };
+    const answer = dynaRuleMethod({ ...resources, dynarule: { ...dynarule, model } }).answer(BATCH);
+    await expect(answer).rejects.toThrow(UserError);
+    await expect(answer).rejects.toThrow(/at most 8 tokens[\s\S]*fix: shorten the question/);
+  });
+
+  it('refuses an empty pool', async () => {
+    const answer = dynaRuleMethod(resources).answer([input('a', 'NL', [])]);
+    await expect(answer).rejects.toThrow(UserError);
+    await expect(answer).rejects.toThrow(/at least one rule/);
+  });
+});

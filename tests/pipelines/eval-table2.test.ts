@@ -1,0 +1,154 @@
+/** The whole evaluation on small data, with a random language model and random adapters. */
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run as evaluate } from '../../pipelines/eval-table2.ts';
+import { run as generate } from '../../pipelines/generate.ts';
+import { initBackend } from '../../src/backend/init.ts';
+import { initialAdapters } from '../../src/dynarule/adapters.ts';
+import { createEncoder } from '../../src/encoder/create.ts';
+import { evaluationFiles } from '../../src/evaluation/evaluate.ts';
+import { readRecords, type QuestionRecord } from '../../src/evaluation/records.ts';
+import { readResults } from '../../src/evaluation/results.ts';
+import { loadLm } from '../../src/lm/load.ts';
+import { disposeWeights } from '../../src/lm/weights.ts';
+import { writeCheckpoint } from '../../src/tensors/checkpoint.ts';
+import { disposeTensors, exportTensors } from '../../src/tensors/named.ts';
+import { checkpointsPath } from '../../src/training/run-folder.ts';
+
+const SUBTASK_COUNTS = [
+  'single-rule: 2',
+  ...[2, 3, 4, 5, 6, 7, 8].map((rules) => `multi-rule-${rules}: 2`),
+  ...[2, 3, 4].map((hops) => `multi-hop-${hops}: 2`),
+].join(', ');
+
+const DATA = `
+seed: evaluate
+worlds:
+  original: &world
+    counts: { Entity2Attr: 600, AttrChange2Attr: 60, Action2Env: 40, Action2Attr: 60, Action2State: 60, Env2State: 40, State2Attr: 300 }
+  held-out: *world
+splits:
+  original:
+    test: &test { ${SUBTASK_COUNTS} }
+  held-out:
+    test: *test
+`;
+
+let root = '';
+let experiment = '';
+const quiet = { print: (): void => undefined };
+const lines: string[] = [];
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'dynarule-evaluate-'));
+  writeFileSync(join(root, 'data.yaml'), DATA);
+  await generate({ config: join(root, 'data.yaml'), overrides: [`output=${join(root, 'data')}`], workers: 1, ...quiet });
+  const base = join(root, 'base');
+  cpSync('tests/oracle/tiny-lms/llama', base, { recursive: true });
+  // Its tokens are bytes, so questions need a longer context than it was made with.
+  editJson(join(base, 'config.json'), (config) => ({ ...config, max_position_embeddings: 700 }));
+  // A random model writes any of its 280 tokens, of which the tokenizer knows 270.
+  editJson(join(base, 'tokenizer.json'), (tokenizer) => ({ ...tokenizer, added_tokens: [...tokenizer.added_tokens, ...spareTokens()] }));
+  experiment = join(root, 'small.yaml');
+  writeFileSync(
+    experiment,
+    `
+name: small
+data: { folder: ${join(root, 'data')} }
+model: { base: ${base} }
+encoder: { kind: hashed, dimensions: 16 }
+dynarule: { topK: 4 }
+evaluation: { seeds: [1], perSubtask: 1, ruleCounts: [30], batchSize: 4, maxNewTokens: 12 }
+`,
+  );
+  await initBackend();
+  await writeAdapters(base);
+  await evaluate({ experiment, root: join(root, 'runs'), print: (line) => lines.push(line) });
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+interface JsonFile {
+  readonly added_tokens: readonly object[];
+}
+
+function editJson(file: string, edit: (json: JsonFile) => object): void {
+  writeFileSync(file, JSON.stringify(edit(JSON.parse(readFileSync(file, 'utf8')) as JsonFile)));
+}
+
+function spareTokens(): object[] {
+  const shape = { single_word: false, lstrip: false, rstrip: false, normalized: false, special: true };
+  return Array.from({ length: 10 }, (_, index) => ({ id: 270 + index, content: `<spare-${index}>`, ...shape }));
+}
+
+/** A checkpoint of stage 2 that was never trained. */
+async function writeAdapters(base: string): Promise<void> {
+  const model = await loadLm(base);
+  const init = { dimensions: 16, bias: false, keyInitStd: 0.05, valueInitStd: 0.02, searchFromToken: 0, seed: '1' };
+  const adapters = initialAdapters(model, init);
+  const attention = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1 };
+  const extra = { attention, firstQuery: 'search', encoder: createEncoder({ kind: 'hashed', dimensions: 16 }).fingerprint };
+  const checkpoint = { step: 1, adapters: exportTensors(adapters), optimizer: new Map(), extra };
+  writeCheckpoint(checkpointsPath('small', 'stage2', join(root, 'runs')), checkpoint, 1);
+  disposeTensors(adapters);
+  disposeWeights(model.weights);
+}
+
+const records = (runs = 'runs') => readRecords(evaluationFiles('small', join(root, runs)).records);
+const answers = (all: readonly QuestionRecord[]) => all.map(({ seconds: _, batchSize: __, ...record }) => record);
+
+it('answers every question by every method, in both forms and repositories', () => {
+  // 11 sub-tasks × 2 forms × 2 repositories × 3 methods.
+  expect(records()).toHaveLength(132);
+  const results = readResults(evaluationFiles('small', join(root, 'runs')).results);
+  expect(results.cells).toHaveLength(132);
+  expect(results.experiment).toBe('small');
+});
+
+it('asks all methods the same, and counts recall as each retrieves', () => {
+  const of = (method: string) => records().filter((record) => record.method === method);
+  const asked = (method: string) => of(method).map(({ questionId, seed, repository, representation }) => [questionId, seed, repository, representation]);
+  expect(asked('prompting')).toEqual(asked('dynarule'));
+  expect(asked('rag-bm25')).toEqual(asked('dynarule'));
+  expect(of('prompting').every(({ recallAt1, retrieved }) => recallAt1 === null && retrieved.length === 0)).toBe(true);
+  expect(of('rag-bm25').every(({ recallAt100, retrieved }) => recallAt100 !== null && retrieved.length === 1)).toBe(true);
+  expect(of('dynarule').every(({ retrieved }) => retrieved.length >= 1 && retrieved[0]?.length === 10)).toBe(true);
+  // The pool is 30 rules, so the first step's gold rule is always among the 100 best.
+  expect(of('dynarule').every(({ goldSteps }) => typeof goldSteps[0]?.[0]?.rank === 'number')).toBe(true);
+});
+
+it('prints both tables for both repositories', () => {
+  const printed = lines.join('\n');
+  for (const title of ['Table 2: exact match', 'Table 4: step-wise recall']) {
+    for (const repository of ['original', 'held-out']) expect(printed).toContain(`${title}, ${repository} repository`);
+  }
+});
+
+it('gives the same answers question by question as in batches', async () => {
+  cpSync(checkpointsPath('small', 'stage2', join(root, 'runs')), checkpointsPath('small', 'stage2', join(root, 'single')), { recursive: true });
+  const set = ['evaluation.batchSize=1', 'evaluation.repositories=[original]'];
+  await evaluate({ experiment, set, root: join(root, 'single'), ...quiet });
+  const batched = records().filter(({ repository }) => repository === 'original');
+  const single = records('single');
+  const comparable = (all: readonly QuestionRecord[]) =>
+    answers(all).map(({ retrieved, ...record }) => ({ ...record, retrieved: retrieved.map((rules) => rules.map(({ id }) => id)) }));
+  expect(comparable(single)).toEqual(comparable(batched));
+});
+
+it('names what trains a checkpoint that is missing, before anything is asked', async () => {
+  const message = /adapters in .*stage2.*\n.*none\n.*make train-stage1 and make train-stage2/;
+  await expect(evaluate({ experiment, root: join(root, 'none'), ...quiet })).rejects.toThrow(message);
+});
+
+it('refuses another encoder than the checkpoint was trained with', async () => {
+  const set = ['encoder.dimensions=8'];
+  const message = /expected the encoder that the adapters were trained with\n {2}got: another one/;
+  await expect(evaluate({ experiment, set, root: join(root, 'runs'), ...quiet })).rejects.toThrow(message);
+});
+
+it('says where there is no base model', async () => {
+  renameSync(join(root, 'base'), join(root, 'moved'));
+  const attempt = evaluate({ experiment, root: join(root, 'runs'), ...quiet });
+  await expect(attempt).rejects.toThrow(/expected model files\n.*nothing there\n.*make pretrain/);
+  renameSync(join(root, 'moved'), join(root, 'base'));
+});
