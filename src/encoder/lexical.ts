@@ -25,7 +25,7 @@ const PARTS = MISCELLANEOUS + 1;
 /** Variables say who is affected, and premises count little: every rule has them. */
 const WEIGHTS = { content: 1, number: 1, premiseNumber: 0.5, variable: 0.7 } as const;
 /** Raise when the same base starts to give other vectors. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** The token table that words are looked up in. */
 export interface WordTable {

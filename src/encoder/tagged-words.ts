@@ -4,10 +4,16 @@
  *
  *   Tiny_cat(A) ⇒ Has(Strong_horn, 4)           premise: A tiny cat
  *   If A is a tiny cat, it has 4 strong horns.  conclusion: have 4 strong horn
+ *
+ * They also give content words in one order, the predicate before its objects. A
+ * variable has no place of its own, so an English clause has that order by itself
+ * ("A gains horns"), except where the object stands before the subject ("each horn
+ * A gains").
  */
 import { normalWord } from './words.ts';
 
-export type Section = 'premise' | 'conclusion';
+const SECTIONS = ['premise', 'conclusion'] as const;
+export type Section = (typeof SECTIONS)[number];
 export type WordKind = 'content' | 'number' | 'variable';
 
 export interface TaggedWord {
@@ -30,6 +36,7 @@ const ARROWS: ReadonlySet<string> = new Set(['⇒', '→', '⊢', '=>', '->']);
  */
 export function taggedWords(text: string): TaggedWord[] {
   const words: TaggedWord[] = [];
+  const subjects = new Set<TaggedWord>();
   const premiseVariables = new Set<string>();
   let section: Section = 'premise';
   let depth = 0;
@@ -41,10 +48,30 @@ export function taggedWords(text: string): TaggedWord[] {
     else {
       const word = tagged(token, section);
       if (word.kind === 'variable' && section === 'premise') premiseVariables.add(word.form);
+      if (word.kind === 'variable' && depth === 0) subjects.add(word);
       if (word.form !== '') words.push(word);
     }
   }
-  return premiseVariables.size > 1 ? words : words.filter((word) => !isConclusionVariable(word));
+  const ordered = SECTIONS.flatMap((name) => predicateFirst(words.filter((word) => word.section === name), subjects));
+  return premiseVariables.size > 1 ? ordered : ordered.filter((word) => !isConclusionVariable(word));
+}
+
+/**
+ * Turns object – subject – verb round. A section has that order where its only
+ * variable outside brackets stands between content words: a clause whose object
+ * is another variable, or comes after the verb, names nothing before its subject.
+ */
+function predicateFirst(words: TaggedWord[], subjects: ReadonlySet<TaggedWord>): TaggedWord[] {
+  const [subject, ...others] = words.filter((word) => subjects.has(word));
+  if (subject === undefined || others.length > 0) return words;
+  const at = words.indexOf(subject);
+  const [object, clause] = [words.slice(0, at), words.slice(at + 1)];
+  if (!object.some(isContent) || !clause.some(isContent)) return words;
+  return [...clause, subject, ...object];
+}
+
+function isContent(word: TaggedWord): boolean {
+  return word.kind === 'content';
 }
 
 function isConclusionVariable(word: TaggedWord): boolean {

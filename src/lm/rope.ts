@@ -2,12 +2,16 @@
  * Rotary position embedding in the half-split layout of Llama and Qwen2:
  * x' = x ⊙ cos + rotateHalf(x) ⊙ sin, with angle p · θ^(−2i/d).
  */
-import { tf, type Tensor, type Tensor4D } from '../backend/tf.ts';
+import { tf, type Tensor, type Tensor2D, type Tensor4D } from '../backend/tf.ts';
 
-/** Cosines and sines for a set of positions, [B or 1, 1, S, headDim] each. */
+/** Angles of a set of positions. */
 export interface RopeAngles {
+  /** [B or 1, 1, S, headDim] */
   readonly cos: Tensor4D;
+  /** [B or 1, 1, S, headDim] */
   readonly sin: Tensor4D;
+  /** rotateHalf as a matrix, [headDim, headDim]: one product is cheaper than cutting x and joining its halves. */
+  readonly turn: Tensor2D;
 }
 
 /**
@@ -34,7 +38,18 @@ export function ropeAngles(positions: readonly (readonly number[])[], headDim: n
     }
   }
   const shape: [number, number, number, number] = [rows, 1, length, headDim];
-  return { cos: tf.tensor4d(cos, shape), sin: tf.tensor4d(sin, shape) };
+  return { cos: tf.tensor4d(cos, shape), sin: tf.tensor4d(sin, shape), turn: halfTurn(headDim) };
+}
+
+/** x times it is (−second half, first half) of x, exactly: each entry is one entry of x. */
+function halfTurn(headDim: number): Tensor2D {
+  const half = headDim / 2;
+  const turn = new Float32Array(headDim * headDim);
+  for (let i = 0; i < half; i += 1) {
+    turn[(half + i) * headDim + i] = -1;
+    turn[i * headDim + half + i] = 1;
+  }
+  return tf.tensor2d(turn, [headDim, headDim]);
 }
 
 /** Positions 0, 1, …, length − 1. */
@@ -46,25 +61,21 @@ export function range(length: number): number[] {
 export function applyRope(x: Tensor4D, angles: RopeAngles): Tensor4D {
   const rotate = tf.customGrad((...inputs) => {
     const [input, save] = inputs as unknown as [Tensor4D, (tensors: Tensor[]) => void];
-    save([angles.cos, angles.sin]);
-    return { value: rotated(input, angles.cos, angles.sin), gradFunc: rotateBack };
+    save([angles.cos, angles.sin, angles.turn]);
+    return { value: rotated(input, angles), gradFunc: rotateBack };
   });
   return rotate(x) as Tensor4D;
 }
 
 function rotateBack(dy: Tensor, saved: Tensor[]): Tensor {
-  const [cos, sin] = saved as [Tensor4D, Tensor4D];
-  return tf.tidy(() => rotated(dy as Tensor4D, cos, tf.neg(sin)));
+  const [cos, sin, turn] = saved as [Tensor4D, Tensor4D, Tensor2D];
+  return tf.tidy(() => rotated(dy as Tensor4D, { cos, sin: tf.neg(sin), turn }));
 }
 
-function rotated(x: Tensor4D, cos: Tensor4D, sin: Tensor4D): Tensor4D {
+function rotated(x: Tensor4D, { cos, sin, turn }: RopeAngles): Tensor4D {
   return tf.tidy(() => {
-    const [batch, heads, length, headDim] = x.shape;
-    const half = headDim / 2;
-    const size: [number, number, number, number] = [batch, heads, length, half];
-    const first = tf.slice4d(x, [0, 0, 0, 0], size);
-    const second = tf.slice4d(x, [0, 0, 0, half], size);
-    const turned = tf.concat4d([tf.neg(second), first], 3);
+    const headDim = x.shape[3];
+    const turned = tf.reshape(tf.matMul(tf.reshape(x, [-1, headDim]), turn), x.shape);
     return tf.add(tf.mul(x, cos), tf.mul(turned, sin)) as Tensor4D;
   });
 }

@@ -27,6 +27,20 @@ describe('taggedWords', () => {
     expect(summary(logical)).toBe(words);
   });
 
+  it.each([
+    ['For each strong horn A gains, it will lose 2 blue feathers.', 'Gain(A, Strong_horn, 1) ⇒ Lose(A, Blue_feather, 2)', 'gain strong horn lose blue feather'],
+    ['If A enters bridge, it will become dizzy.', 'Enter(A, Bridge) ⇒ Become(A, Dizzy)', 'enter bridge dizzy'],
+  ])('puts the predicate before its objects: %s', (english, logical, order) => {
+    const content = (text: string): string =>
+      taggedWords(text).filter(({ kind }) => kind === 'content').map(({ form }) => form).join(' ');
+    expect(content(english)).toBe(order);
+    expect(content(logical)).toBe(order);
+  });
+
+  it('leaves the order where two variables name subject and object', () => {
+    expect(taggedWords('Whenever the tiny cat A chases B').map(({ form }) => form)).toEqual(['tiny', 'cat', 'A', 'chase', 'B']);
+  });
+
   it('splits inner capitals, and at "=>" and "->" as at "⇒"', () => {
     expect(summary('TinyCat(A) => Has(StrongHorn, 4)')).toBe('A cat tiny | 4 have horn strong');
     expect(summary('TinyCat(A) -> Has(StrongHorn, 4)')).toBe('A cat tiny | 4 have horn strong');

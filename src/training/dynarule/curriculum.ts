@@ -20,7 +20,7 @@ export function distractorsAt(stage: Stage1, step: number): number {
 
 /**
  * Bias over the pool, [B, 1, R]: open for a question's own gold rules and for
- * `distractors` others, masked elsewhere.
+ * `distractors` distinct others (all others where there are fewer), masked elsewhere.
  *
  * @param rows pool rows of each question's gold rules
  */
@@ -30,13 +30,17 @@ export function visibleRules(
   distractors: number,
   random: Random,
 ): Tensor3D {
-  const bias = new Float32Array(rows.length * poolSize).fill(distractors >= poolSize ? 0 : MASKED);
+  const bias = new Float32Array(rows.length * poolSize).fill(MASKED);
   rows.forEach((gold, question) => {
-    for (const row of gold) bias[question * poolSize + row] = 0;
-    if (distractors >= poolSize) return;
-    for (let drawn = 0; drawn < distractors; drawn += 1) bias[question * poolSize + random.integer(0, poolSize - 1)] = 0;
+    for (const row of [...gold, ...drawOthers(gold, poolSize, distractors, random)]) bias[question * poolSize + row] = 0;
   });
   return tf.tensor3d(bias, [rows.length, 1, poolSize]);
+}
+
+function drawOthers(gold: readonly number[], poolSize: number, count: number, random: Random): number[] {
+  const own = new Set(gold);
+  const others = Array.from({ length: poolSize }, (_, row) => row).filter((row) => !own.has(row));
+  return count < others.length ? random.shuffle(others).slice(0, count) : others;
 }
 
 /** Gold pool rows of each question of a batch. */
