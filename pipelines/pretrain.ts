@@ -6,20 +6,16 @@ import type { LmConfig } from '../src/lm/config.ts';
 import type { Tokenizer } from '../src/lm/tokenizer.ts';
 import { GenerationConfig } from '../src/ruleworld/generate/config.ts';
 import { evaluatedRuleKeys } from '../src/ruleworld/generate/evaluated-keys.ts';
-import { adamW } from '../src/training/adamw.ts';
-import { clipByGlobalNorm } from '../src/training/clip.ts';
 import { worldStream, type TrainingWorld } from '../src/training/data/world-stream.ts';
-import { train, type TrainingTask } from '../src/training/loop.ts';
+import { train } from '../src/training/loop.ts';
 import { disposeTensors } from '../src/tensors/named.ts';
-import { lossAndGradients } from '../src/training/parameters.ts';
-import { pretrainBatches } from '../src/training/pretrain/batches.ts';
 import { weightsOf } from '../src/training/pretrain/flat-weights.ts';
 import { initialParameters } from '../src/training/pretrain/initial-weights.ts';
 import { saveBase } from '../src/training/pretrain/save-base.ts';
+import { pretrainingTask } from '../src/training/pretrain/task.ts';
 import { EOS_TOKEN, PAD_TOKEN, pretrainTokenizer } from '../src/training/pretrain/tokenizer.ts';
+import { pretrainValidation } from '../src/training/pretrain/validation.ts';
 import { openRun } from '../src/training/run-folder.ts';
-import { cosineWithWarmup } from '../src/training/schedule.ts';
-import { sequenceLoss } from '../src/lm/sequence-loss.ts';
 
 export interface PretrainOptions {
   /** The YAML file. */
@@ -34,9 +30,11 @@ export async function run(options: PretrainOptions): Promise<void> {
   const config = loadPretrain(options.config, options.overrides);
   const backend = await initBackend(options.backend);
   announceBackend(backend);
-  const worldOf = pretrainingWorlds(config);
-  const tokenizer = pretrainTokenizer(config, worldOf(0));
+  const worlds = pretrainingWorlds(config);
+  const tokenizer = pretrainTokenizer(config, worlds.training(0));
   const lm = architecture(config, tokenizer);
+  const text = { config, tokenizer, eosId: lm.eosTokenId ?? 0, padId: tokenizer.tokenId(PAD_TOKEN) ?? 0 };
+  const validate = config.validationQuestions === 0 ? null : pretrainValidation(text, lm, worlds.validation());
   const folder = openRun({
     name: config.name,
     stage: 'pretrain',
@@ -46,7 +44,7 @@ export async function run(options: PretrainOptions): Promise<void> {
     fresh: options.fresh ?? false,
   });
   const initial = initialParameters(lm, vocabularyTexts(tokenizer), `${config.seed}|pretrain`);
-  const outcome = await train(pretrainingTask(config, lm, tokenizer, worldOf), folder, initial);
+  const outcome = await train(pretrainingTask({ ...text, worldOf: worlds.training }, lm, validate), folder, initial);
   if (outcome.finished) {
     saveBase(config.output, lm, weightsOf(outcome.parameters, lm), tokenizer);
     process.stdout.write(`the base is in ${config.output}\n`);
@@ -59,14 +57,20 @@ function vocabularyTexts(tokenizer: Tokenizer): string[] {
   return Array.from({ length: tokenizer.vocabSize }, (_, id) => tokenizer.decode([id]));
 }
 
-function pretrainingWorlds(config: PretrainConfig): (step: number) => TrainingWorld {
+interface PretrainingWorlds {
+  /** The world of a step, counted from 0. */
+  training(step: number): TrainingWorld;
+  /** A world that no step sees. */
+  validation(): TrainingWorld;
+}
+
+function pretrainingWorlds(config: PretrainConfig): PretrainingWorlds {
   const forbidden = evaluatedRuleKeys(loadYaml(config.disjointFrom, GenerationConfig));
-  return worldStream({
-    seed: `${config.seed}|pretrain`,
-    rules: config.worldRules,
-    refreshEverySteps: config.refreshEverySteps,
-    forbidden,
-  });
+  const stream = { rules: config.worldRules, refreshEverySteps: config.refreshEverySteps, forbidden };
+  return {
+    training: worldStream({ ...stream, seed: `${config.seed}|pretrain` }),
+    validation: () => worldStream({ ...stream, seed: `${config.seed}|pretrain validation` })(0),
+  };
 }
 
 function architecture(config: PretrainConfig, tokenizer: Tokenizer): LmConfig {
@@ -87,42 +91,5 @@ function architecture(config: PretrainConfig, tokenizer: Tokenizer): LmConfig {
     maxPositions: model.maxPositions,
     bosTokenId: null,
     eosTokenId: tokenizer.tokenId(EOS_TOKEN) ?? null,
-  };
-}
-
-function pretrainingTask(
-  config: PretrainConfig,
-  lm: LmConfig,
-  tokenizer: Tokenizer,
-  worldOf: (step: number) => TrainingWorld,
-): TrainingTask {
-  const padId = tokenizer.tokenId(PAD_TOKEN) ?? 0;
-  const batches = pretrainBatches({ config, tokenizer, eosId: lm.eosTokenId ?? 0, padId, worldOf });
-  const { optimizer, steps } = config;
-  return {
-    label: 'pretrain',
-    steps,
-    optimizer: adamW({
-      schedule: cosineWithWarmup({ ...optimizer, steps }),
-      betas: optimizer.betas,
-      weightDecay: optimizer.weightDecay,
-    }),
-    checkpointEverySteps: config.checkpointEverySteps,
-    keepCheckpoints: config.keepCheckpoints,
-    validateEverySteps: config.validateEverySteps,
-    step: (parameters, step) => {
-      const batch = batches.batch(step);
-      const { loss, gradients } = lossAndGradients(parameters, (values) =>
-        sequenceLoss({ config: lm, weights: weightsOf(values, lm) }, batch),
-      );
-      const clipped = clipByGlobalNorm(gradients, optimizer.clip);
-      disposeTensors(gradients);
-      return {
-        gradients: clipped.gradients,
-        loss,
-        tokens: batch.tokens,
-        metrics: { gradientNorm: clipped.norms[0] ?? 0 },
-      };
-    },
   };
 }

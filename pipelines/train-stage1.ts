@@ -10,6 +10,7 @@ import { writeJsonAtomically } from '../src/files/atomic-write.ts';
 import { measureConfidence, type ConfidenceReport } from '../src/training/dynarule/confidence.ts';
 import { openTraining, type TrainingSetup } from '../src/training/dynarule/setup.ts';
 import { stage1Task } from '../src/training/dynarule/stage1-task.ts';
+import { stage1Validation } from '../src/training/dynarule/stage1-validation.ts';
 import { train } from '../src/training/loop.ts';
 import { disposeTensors, type TensorRecord } from '../src/tensors/named.ts';
 import { openRun } from '../src/training/run-folder.ts';
@@ -41,7 +42,8 @@ export async function run(options: TrainOptions): Promise<boolean> {
     fresh: options.fresh ?? false,
   });
   const setup = await openTraining(config);
-  const outcome = await train(stage1Task(config, setup), folder, firstAdapters(config, setup));
+  const task = stage1Task(config, setup, await stage1Validation(config, setup));
+  const outcome = await train(task, folder, firstAdapters(config, setup));
   if (outcome.finished) {
     const report = await measureConfidence(config, setup, outcome.parameters);
     writeJsonAtomically(join(folder.path, CONFIDENCE_FILE), report);

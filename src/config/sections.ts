@@ -40,6 +40,7 @@ export const Questions = z.strictObject({
   /** Questions use synonyms and inflections that the rules do not. */
   paraphrase: z.boolean().default(true),
 });
+export type Questions = z.infer<typeof Questions>;
 
 /** AdamW with a cosine schedule. */
 export const optimizerShape = {

@@ -37,6 +37,8 @@ export function keepDim(
 
 /**
  * Rows of the k largest scores, best first; equal scores in the order of the rows.
+ * Unlike `topK` of the retrievers it takes closed rows, and lets NaN pass: where
+ * training diverges, the gradient's norm is what reports it.
  *
  * @param open 1 for rows that count; null for all
  */

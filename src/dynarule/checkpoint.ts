@@ -36,7 +36,7 @@ export function loadDynaRule(
   const arrays = readAdapters(folder);
   const blank = initialAdapters(model, {
     dimensions: encoder.dimensions,
-    bias: arrays.has('layers.0.keyBias') || [...arrays.keys()].some((name) => name.endsWith('keyBias')),
+    bias: [...arrays.keys()].some((name) => name.endsWith('keyBias')),
     keyInitStd: 0,
     valueInitStd: 0,
     searchFromToken: 0,

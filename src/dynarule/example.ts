@@ -3,7 +3,7 @@
  * `<search>` tokens, with the step that each token belongs to.
  */
 import type { Tokenizer } from '../lm/tokenizer.ts';
-import { boxed, promptText, STEP_MARK } from '../ruleworld/prompt.ts';
+import { boxed, plainCompletionText, promptText, STEP_MARK } from '../ruleworld/prompt.ts';
 import type { Question, Representation } from '../ruleworld/types.ts';
 import type { TokenSequence } from '../lm/pack.ts';
 
@@ -71,8 +71,7 @@ function firstStepQuery(promptLength: number, kind: 'mean' | 'search'): StepQuer
 /** An example of stage 1: no `<search>`; every token sees the one pool of rules. */
 export function plainExample(question: Question, representation: Representation, format: ExampleFormat): DynaRuleExample {
   const prompt = format.tokenizer.encode(promptText(question.question[representation]));
-  const steps = question.steps.map((step) => ` ${STEP_MARK} ${step.explanation[representation]}`);
-  const answer = format.tokenizer.encode(`${steps.join('')} ${boxed(question.answer)}`);
+  const answer = format.tokenizer.encode(plainCompletionText(question, representation));
   const ids = [...prompt, ...answer, format.eosId];
   return {
     question,

@@ -3,32 +3,21 @@
  * stacked step-level contrastive loss at the confidence layer.
  */
 import { tf, type Scalar, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
-import type { AttentionMemory } from '../lm/attention.ts';
 import { weightedCrossEntropy } from '../lm/cross-entropy.ts';
-import { runLayers, type LanguageModel } from '../lm/forward.ts';
+import { runLayers, type LanguageModel, type MemoryProvider } from '../lm/forward.ts';
 import { causalBias } from '../lm/masks.ts';
 import { range, ropeAngles } from '../lm/rope.ts';
 import { pickRows } from '../lm/rows.ts';
 import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
-import { layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER, type KeyNorm } from './adapters.ts';
+import { layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER, type LayerAdapters } from './adapters.ts';
 import { keepDim } from './candidates.ts';
 import { contrastiveLoss } from './contrastive.ts';
 import { relevance } from './relevance.ts';
+import { attendsToRules, choosesRules, type RuleAttentionConfig } from './rule-attention.ts';
 import { embedWithSearch, logitsWithSearch } from './search-token.ts';
 import type { StepBatch } from './step-batch.ts';
-import { planSlots, slotBias, slotEmbeddings, type SlotPlan } from './step-memory.ts';
+import { planSlots, slotBias, slotEmbeddings } from './step-memory.ts';
 import { stepQueries } from './step-queries.ts';
-
-/** How rules are chosen and attended to; the same in training and at inference. */
-export interface RuleAttentionConfig {
-  readonly topK: number;
-  /** `confidence`: one layer chooses, it and the later ones attend; `per-layer`: every layer chooses for itself. */
-  readonly selection: 'confidence' | 'per-layer';
-  /** From 0. */
-  readonly confidenceLayer: number;
-  readonly keyNorm: KeyNorm;
-  readonly priorWeight: number;
-}
 
 /** The rules of a batch. */
 export interface RulePool {
@@ -105,10 +94,11 @@ function goldRows({ batch, pool }: Stage2Input): number[][] {
   return batch.steps.map(({ gold }) => gold.map((id) => pool.rowOf(id)));
 }
 
-/** What a selecting layer has decided, for the layers that follow it. */
+/** What a choosing layer has decided, for the layers that follow it; R = maxSteps · K slots a row. */
 interface Selection {
-  readonly plan: SlotPlan;
+  /** [B, R, P] */
   readonly embeddings: Tensor3D;
+  /** [B, S, R] */
   readonly bias: Tensor3D;
 }
 
@@ -116,17 +106,16 @@ function stepMemoryProvider(
   parameters: TensorRecord,
   input: Stage2Input,
   onScores: (layer: number, scores: Tensor2D) => void,
-): (layer: number, x: Tensor3D) => AttentionMemory | null {
+): MemoryProvider {
   const { attention } = input;
   const positives = goldRows(input);
   let selection: Selection | null = null;
   return (layer, x) => {
-    const selects = attention.selection === 'per-layer' || layer === attention.confidenceLayer;
-    if (!selects && layer < attention.confidenceLayer) return null;
+    if (!attendsToRules(attention, layer)) return null;
     const adapters = layerAdapters(parameters, layer);
     const query = ruleQueries(adapters, x);
-    if (selects) {
-      const scores = stepScores(query, parameters, layer, input);
+    if (choosesRules(attention, layer)) {
+      const scores = stepScores(query, adapters, input);
       onScores(layer, scores);
       selection = select(scores, positives, input);
     }
@@ -140,11 +129,12 @@ function stepMemoryProvider(
   };
 }
 
-function stepScores(query: Tensor3D, parameters: TensorRecord, layer: number, input: Stage2Input): Tensor2D {
+/** Relevance of the pool to each step's query state, [steps, M]. */
+function stepScores(query: Tensor3D, adapters: LayerAdapters, input: Stage2Input): Tensor2D {
   const [batch, length, width] = query.shape;
   const flat = tf.reshape(query, [batch * length, width]) as Tensor2D;
   const queries = stepQueries(flat, input.batch.steps, length);
-  return relevance(layerAdapters(parameters, layer), queries, input.pool.embeddings, input.attention.keyNorm);
+  return relevance(adapters, queries, input.pool.embeddings, input.attention.keyNorm);
 }
 
 /** KeepDim(TopK ∪ gold, K) for each step, read out of the graph: indices carry no gradient. */
@@ -157,7 +147,6 @@ function select(scores: Tensor2D, positives: readonly (readonly number[])[], inp
   );
   const plan = planSlots(batch, chosen, size);
   return {
-    plan,
     embeddings: slotEmbeddings(pool.embeddings, plan),
     bias: slotBias(scores, batch, plan, attention.priorWeight),
   };

@@ -36,8 +36,7 @@ const ARROWS: ReadonlySet<string> = new Set(['⇒', '→', '⊢', '=>', '->']);
  */
 export function taggedWords(text: string): TaggedWord[] {
   const words: TaggedWord[] = [];
-  const subjects = new Set<TaggedWord>();
-  const premiseVariables = new Set<string>();
+  const outsideBrackets = new Set<TaggedWord>();
   let section: Section = 'premise';
   let depth = 0;
   for (const token of text.match(TOKEN) ?? []) {
@@ -47,13 +46,16 @@ export function taggedWords(text: string): TaggedWord[] {
     else if (ARROWS.has(token)) section = 'conclusion';
     else {
       const word = tagged(token, section);
-      if (word.kind === 'variable' && section === 'premise') premiseVariables.add(word.form);
-      if (word.kind === 'variable' && depth === 0) subjects.add(word);
       if (word.form !== '') words.push(word);
+      if (depth === 0) outsideBrackets.add(word);
     }
   }
-  const ordered = SECTIONS.flatMap((name) => predicateFirst(words.filter((word) => word.section === name), subjects));
-  return premiseVariables.size > 1 ? ordered : ordered.filter((word) => !isConclusionVariable(word));
+  const ordered = SECTIONS.flatMap((name) => predicateFirst(words.filter((word) => word.section === name), outsideBrackets));
+  return premiseVariables(words).size > 1 ? ordered : ordered.filter((word) => !isConclusionVariable(word));
+}
+
+function premiseVariables(words: readonly TaggedWord[]): Set<string> {
+  return new Set(words.filter(({ kind, section }) => kind === 'variable' && section === 'premise').map(({ form }) => form));
 }
 
 /**
@@ -61,8 +63,8 @@ export function taggedWords(text: string): TaggedWord[] {
  * variable outside brackets stands between content words: a clause whose object
  * is another variable, or comes after the verb, names nothing before its subject.
  */
-function predicateFirst(words: TaggedWord[], subjects: ReadonlySet<TaggedWord>): TaggedWord[] {
-  const [subject, ...others] = words.filter((word) => subjects.has(word));
+function predicateFirst(words: TaggedWord[], outsideBrackets: ReadonlySet<TaggedWord>): TaggedWord[] {
+  const [subject, ...others] = words.filter((word) => word.kind === 'variable' && outsideBrackets.has(word));
   if (subject === undefined || others.length > 0) return words;
   const at = words.indexOf(subject);
   const [object, clause] = [words.slice(0, at), words.slice(at + 1)];

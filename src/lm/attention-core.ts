@@ -73,17 +73,17 @@ function gradients(dy: Tensor, saved: readonly Tensor[], blocks: readonly Attent
  */
 function groupedProduct(x: Tensor4D, rows: Tensor4D, transpose: boolean): Tensor4D {
   const [batch, heads, length] = x.shape;
-  const product = tf.matMul(grouped(x, rows.shape[1]), rows, false, transpose);
+  const product = tf.matMul(groupHeads(x, rows.shape[1]), rows, false, transpose);
   return tf.reshape(product, [batch, heads, length, product.shape[3] as number]) as Tensor4D;
 }
 
 /** Σ over the queries of each group: xᵀ·y, [B, H, S, X] and [B, H, S, Y] → [B, KV, X, Y]. */
 function transposedProduct(x: Tensor4D, y: Tensor4D, kvHeads: number): Tensor4D {
-  return tf.matMul(grouped(x, kvHeads), grouped(y, kvHeads), true, false) as Tensor4D;
+  return tf.matMul(groupHeads(x, kvHeads), groupHeads(y, kvHeads), true, false) as Tensor4D;
 }
 
-/** [B, H, S, X] → [B, KV, (H/KV)·S, X] */
-function grouped(x: Tensor4D, kvHeads: number): Tensor4D {
+/** Query heads that share a key head, one below the other: [B, H, S, X] → [B, KV, (H/KV)·S, X]. */
+export function groupHeads(x: Tensor4D, kvHeads: number): Tensor4D {
   const [batch, heads, length, width] = x.shape;
   if (heads === kvHeads) return x;
   return tf.reshape(x, [batch, kvHeads, (heads / kvHeads) * length, width]) as Tensor4D;

@@ -3,7 +3,7 @@
  * rectangular attention over [memory | context] in one softmax (DynaRule, Eq. 1).
  */
 import { tf, type Tensor, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
-import { attendBlocks, type AttentionBlock } from './attention-core.ts';
+import { attendBlocks, groupHeads, type AttentionBlock } from './attention-core.ts';
 import type { LmConfig } from './config.ts';
 import { project } from './project.ts';
 import { applyRope, type RopeAngles } from './rope.ts';
@@ -134,7 +134,7 @@ function memoryQuery(memory: AttentionMemory, config: LmConfig): Tensor4D {
  */
 function contextLogits(query: Tensor4D, segments: readonly KvSegment[], config: LmConfig): Tensor4D {
   const [batch, heads, length] = query.shape;
-  const grouped = groupHeads(query, config);
+  const grouped = groupHeads(query, config.kvHeads);
   const parts = segments.map(({ keys }) => {
     const logits = tf.matMul(grouped, keys, false, true);
     return tf.reshape(logits, [batch, heads, length, keys.shape[2]]) as Tensor4D;
@@ -150,17 +150,11 @@ function contextValues(weights: Tensor4D, segments: readonly KvSegment[], config
   for (const { values } of segments) {
     const size = values.shape[2];
     const own = segments.length === 1 ? weights : tf.slice4d(weights, [0, 0, 0, start], [batch, heads, length, size]);
-    const part = tf.matMul(groupHeads(own, config), values);
+    const part = tf.matMul(groupHeads(own, config.kvHeads), values);
     sum = sum === null ? part : tf.add(sum, part);
     start += size;
   }
   return tf.reshape(sum as Tensor, [batch, heads, length, config.headDim]) as Tensor4D;
-}
-
-/** [B, H, S, X] → [B, KV, (H/KV)·S, X] */
-function groupHeads(x: Tensor4D, config: LmConfig): Tensor4D {
-  const [batch, heads, length, width] = x.shape;
-  return tf.reshape(x, [batch, config.kvHeads, (heads / config.kvHeads) * length, width]) as Tensor4D;
 }
 
 /** [B, S, H·hd] → [B, H, S, hd] */

@@ -12,7 +12,7 @@ import { BYTE_ALPHABET, addedToken, spellBytes, splitThenBytes, type TokenizerJs
  * ` cat`, `_cat` and `Tiny` are one piece each, so is ` 12`; then runs of other
  * signs (` ⇒`), then white space.
  */
-export const PIECE_REGEX = String.raw`[ _]?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+`;
+const PIECE_REGEX = String.raw`[ _]?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+`;
 
 /** Counts in questions and answers stay below this; each is one token, with and without a space before it. */
 const WHOLE_NUMBERS = 100;

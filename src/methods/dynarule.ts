@@ -1,10 +1,11 @@
 /** DynaRule as a method: decoding with `<search>` over the pool of each question. */
-import { tf, type Tensor2D } from '../backend/tf.ts';
+import type { Tensor2D } from '../backend/tf.ts';
 import { decodeWithSearch, type DecodeOptions, type DecodeRequest, type DecodeResult, type DynaRuleModel } from '../dynarule/decode.ts';
 import { promptIds, type ExampleFormat } from '../dynarule/example.ts';
 import { UserError } from '../errors.ts';
 import { SEARCH_MARK, promptText } from '../ruleworld/prompt.ts';
 import type { Representation } from '../ruleworld/types.ts';
+import { tensorOfRows } from '../tensors/rows.ts';
 import type { Method, MethodAnswer, MethodInput } from './method.ts';
 
 /** Ranked rules that are reported for each retrieval. */
@@ -51,7 +52,7 @@ async function answerBatch(
   requests.forEach((request) => checkLength(request.promptIds.length, resources));
   const { eosId } = format;
   const options: DecodeOptions = { maxNewTokens: resources.maxNewTokens, eosId, padId: eosId, logged: LOGGED };
-  const embeddings = pickRows(await resources.embeddings(representation), union, dimensions);
+  const embeddings = tensorOfRows(await resources.embeddings(representation), union, dimensions);
   const results = decodeAndFree(dynarule, embeddings, requests, options);
   return results.map((result, index) => toAnswer(result, batch[index] as MethodInput, union, resources, requests[index]?.promptIds.length ?? 0));
 }
@@ -72,12 +73,6 @@ function checkLength(tokens: number, { dynarule, maxNewTokens }: DynaRuleResourc
     got: `${tokens} tokens`,
     fix: 'shorten the question, lower evaluation.maxNewTokens, or use an LM with a longer context',
   });
-}
-
-function pickRows(all: Float32Array, ids: readonly number[], dimensions: number): Tensor2D {
-  const picked = new Float32Array(ids.length * dimensions);
-  ids.forEach((id, row) => picked.set(all.subarray(id * dimensions, (id + 1) * dimensions), row * dimensions));
-  return tf.tensor2d(picked, [ids.length, dimensions]);
 }
 
 function toAnswer(

@@ -37,7 +37,7 @@ export function clipByGroups(gradients: TensorRecord, groups: readonly ClipGroup
 }
 
 /** Root of the sum of squares over all tensors; 0 for none. */
-export function globalNorm(tensors: readonly Tensor[]): number {
+function globalNorm(tensors: readonly Tensor[]): number {
   if (tensors.length === 0) return 0;
   const total = tf.tidy(() => tf.addN(tensors.map((tensor) => tensor.square().sum())));
   const square = total.dataSync()[0] ?? 0;

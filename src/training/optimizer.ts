@@ -41,24 +41,6 @@ export function applyUpdate(optimizer: Optimizer, gradients: TensorRecord, train
   return next;
 }
 
-/** Means the gradients of `count` batches, which are computed one after the other. */
-export function accumulateGradients(count: number, gradientsOf: (index: number) => TensorRecord): TensorRecord {
-  let sum = gradientsOf(0);
-  for (let index = 1; index < count; index += 1) sum = addTaking(sum, gradientsOf(index));
-  if (count === 1) return sum;
-  const mean = mapTensors(sum, (tensor) => tensor.div(count));
-  disposeTensors(sum);
-  return mean;
-}
-
-/** Sums and takes over: both arguments are disposed. */
-function addTaking(left: TensorRecord, right: TensorRecord): TensorRecord {
-  const sum = addGradients(left, right);
-  disposeTensors(left);
-  disposeTensors(right);
-  return sum;
-}
-
 /** Sums by name, as new tensors. */
 export function addGradients(left: TensorRecord, right: TensorRecord): TensorRecord {
   requireSameNames(right, left);

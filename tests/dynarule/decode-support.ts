@@ -1,8 +1,9 @@
 /** Runs the decoder with an ear on its logits, and the training forward on what it wrote. */
 import { tf, type Tensor2D } from '../../src/backend/tf.ts';
-import { createDecoder, type DecodeRequest, type DynaRuleModel, type Retrieved } from '../../src/dynarule/decode.ts';
+import { createDecoder, type DecodeRequest, type DynaRuleModel } from '../../src/dynarule/decode.ts';
 import type { StepQuery } from '../../src/dynarule/example.ts';
 import { searchTokenId } from '../../src/dynarule/search-token.ts';
+import type { Retrieved } from '../../src/dynarule/step-retrieval.ts';
 import { stage2Forward } from '../../src/dynarule/stage2-loss.ts';
 import { stepBatch } from '../../src/dynarule/step-batch.ts';
 import { generateGreedy } from '../../src/lm/generate.ts';
@@ -10,7 +11,7 @@ import { exampleOf } from './tiny-model.ts';
 
 export interface Heard {
   readonly ids: number[][];
-  readonly retrievals: Retrieved[][][];
+  readonly retrievals: readonly (readonly (readonly Retrieved[])[])[];
   /** [pass][row][token], rows of the batch as it was in that pass. */
   readonly logits: number[][][];
   /** Live tensors at the beginning of each pass. */

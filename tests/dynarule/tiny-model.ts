@@ -2,7 +2,7 @@
 import { tf, type Tensor, type Tensor2D } from '../../src/backend/tf.ts';
 import { initialAdapters } from '../../src/dynarule/adapters.ts';
 import type { DynaRuleExample } from '../../src/dynarule/example.ts';
-import type { RuleAttentionConfig } from '../../src/dynarule/stage2-loss.ts';
+import type { RuleAttentionConfig } from '../../src/dynarule/rule-attention.ts';
 import type { LmConfig } from '../../src/lm/config.ts';
 import type { LanguageModel } from '../../src/lm/forward.ts';
 import { randomStream } from '../../src/ruleworld/random.ts';

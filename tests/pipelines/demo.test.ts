@@ -20,11 +20,11 @@ worlds:
     counts: { Entity2Attr: 600, AttrChange2Attr: 60, Action2Env: 40, Action2Attr: 60, Action2State: 60, Env2State: 40, State2Attr: 300 }
   held-out: *world
 splits:
-  original: { train: { single-rule: 40 }, test: &test { ${SUBTASK_COUNTS} } }
+  original: { train: { single-rule: 40 }, validation: { single-rule: 2 }, test: &test { ${SUBTASK_COUNTS} } }
   held-out: { test: *test }
 `;
 
-const stage = '{ steps: 2, batchSize: 1, ruleCount: 40, mix: { parallel: 0, hop: 0 }, optimizer: { warmup: 0 } }';
+const stage = '{ steps: 2, batchSize: 1, ruleCount: 40, mix: { parallel: 0, hop: 0 }, optimizer: { warmup: 0 }, validationQuestions: 2 }';
 
 const FULL = `
 name: tiny

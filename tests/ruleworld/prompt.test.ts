@@ -1,4 +1,4 @@
-import { boxed, completionText, promptText } from '../../src/ruleworld/prompt.ts';
+import { boxed, completionText, plainCompletionText, promptText } from '../../src/ruleworld/prompt.ts';
 import type { Question } from '../../src/ruleworld/types.ts';
 
 const question: Question = {
@@ -22,6 +22,7 @@ describe('prompts and completions', () => {
 
   it('puts <search> after each step that has a next one', () => {
     expect(completionText(question, 'NL')).toBe(' [Step] n1 <search> [Step] n2 \\boxed{4, bridge}');
+    expect(plainCompletionText(question, 'NL')).toBe(' [Step] n1 [Step] n2 \\boxed{4, bridge}');
     expect(completionText({ ...question, steps: question.steps.slice(0, 1) }, 'FOL')).toBe(
       ' [Step] f1 \\boxed{4, bridge}',
     );

@@ -1,7 +1,6 @@
 import { initBackend } from '../../src/backend/init.ts';
 import { tf } from '../../src/backend/tf.ts';
 import { clipByGlobalNorm, clipByGroups } from '../../src/training/clip.ts';
-import { accumulateGradients, addGradients } from '../../src/training/optimizer.ts';
 import { disposeTensors } from '../../src/tensors/named.ts';
 
 beforeAll(async () => {
@@ -57,27 +56,5 @@ describe('clipByGroups', () => {
     const named = groups.map((names) => ({ names, limit: 1 }));
     expect(() => clipByGroups(gradients, named)).toThrow('each gradient must be in one clip group');
     disposeTensors(gradients);
-  });
-});
-
-describe('accumulateGradients', () => {
-  it('means the gradients of several batches', () => {
-    const values = [1, 2, 6];
-    const mean = accumulateGradients(3, (index) => ({ a: tf.tensor([values[index]!, 0]) }));
-    expect(mean['a']!).toBeAllclose([3, 0]);
-    disposeTensors(mean);
-  });
-
-  it('hands a single batch through', () => {
-    const only = { a: tf.tensor([4]) };
-    expect(accumulateGradients(1, () => only)).toBe(only);
-    disposeTensors(only);
-  });
-
-  it('refuses to add gradients of other names', () => {
-    const [left, right] = [{ a: tf.tensor([1]) }, { b: tf.tensor([1]) }];
-    expect(() => addGradients(left, right)).toThrow('without gradient: a');
-    disposeTensors(left);
-    disposeTensors(right);
   });
 });

@@ -3,13 +3,14 @@
  * repository, one representation and one set of rule embeddings; its questions are
  * sorted by length, so that little of a batch is padding.
  */
-import { tf, type Tensor2D } from '../../backend/tf.ts';
+import type { Tensor2D } from '../../backend/tf.ts';
 import type { Mix } from '../../config/sections.ts';
 import { plainExample, searchExample, type DynaRuleExample, type ExampleFormat } from '../../dynarule/example.ts';
 import { stepBatch, type StepBatch } from '../../dynarule/step-batch.ts';
 import { UserError } from '../../errors.ts';
 import { randomStream, type Random } from '../../ruleworld/random.ts';
 import type { Representation } from '../../ruleworld/types.ts';
+import { tensorOfRows } from '../../tensors/rows.ts';
 import type { TrainingRepository } from './repository.ts';
 import { drawRepresentation, drawSubtask } from './subtask-mix.ts';
 
@@ -32,6 +33,8 @@ export interface TrainingGroup {
 export interface GroupOptions {
   readonly seed: string;
   readonly batchSize: number;
+  /** Questions of a group, the last batch not always full; `batchSize` for each of its steps by default. */
+  readonly questions?: number;
   readonly mix: Mix;
   readonly representations: Readonly<Record<Representation, number>>;
   readonly format: ExampleFormat;
@@ -54,10 +57,11 @@ export async function prepareGroup(options: GroupOptions, group: number): Promis
   const examples = drawExamples(options, repository, representation, random);
   const ruleIds = drawRules(examples, repository.size, options.rules, random);
   const rows = new Map(Array.from(ruleIds, (id, row) => [id, row]));
+  const all = await repository.embeddings(representation);
   return {
     batches: cutBatches(examples, options, random),
     ruleIds,
-    embeddings: pickEmbeddings(await repository.embeddings(representation), ruleIds, repository.size),
+    embeddings: tensorOfRows(all, ruleIds, all.length / repository.size),
     rowOf: (ruleId) => {
       const row = rows.get(ruleId);
       if (row === undefined) throw new Error(`rule ${ruleId} is not in the group`);
@@ -74,8 +78,9 @@ function drawExamples(
 ): DynaRuleExample[] {
   const write = options.search ? searchExample : plainExample;
   const examples: DynaRuleExample[] = [];
+  const wanted = options.questions ?? options.batchSize * GROUP_STEPS;
   let misses = 0;
-  while (examples.length < options.batchSize * GROUP_STEPS) {
+  while (examples.length < wanted) {
     const question = repository.drawQuestion(drawSubtask(options.mix, random), random);
     const example = question === null ? null : write(question, representation, options.format);
     const fits = example !== null && example.ids.length <= options.maxLength;
@@ -88,16 +93,16 @@ function drawExamples(
 
 function noExamples(maxLength: number): UserError {
   return UserError.of({
-    expected: `training questions of at most ${maxLength} tokens (the base's context)`,
+    expected: `questions of at most ${maxLength} tokens (the base's context)`,
     got: `none in ${MAX_MISSES} draws`,
     fix: 'use a base with a longer context, or another mix of sub-tasks',
   });
 }
 
-/** Batches of equal size; neighbours in length share a batch, the order of batches is shuffled. */
+/** Batches of equal size, the last one what is left; neighbours in length share a batch, the order of batches is shuffled. */
 function cutBatches(examples: readonly DynaRuleExample[], options: GroupOptions, random: Random): StepBatch[] {
   const sorted = examples.toSorted((a, b) => a.gold.length - b.gold.length || a.ids.length - b.ids.length);
-  const batches = Array.from({ length: GROUP_STEPS }, (_, index) =>
+  const batches = Array.from({ length: Math.ceil(sorted.length / options.batchSize) }, (_, index) =>
     stepBatch(sorted.slice(index * options.batchSize, (index + 1) * options.batchSize), options.padId),
   );
   return random.shuffle(batches);
@@ -110,11 +115,4 @@ function drawRules(examples: readonly DynaRuleExample[], size: number, others: n
   const wanted = Math.min(size, ids.size + others);
   while (ids.size < wanted) ids.add(random.integer(0, size - 1));
   return Int32Array.from(random.shuffle([...ids]));
-}
-
-function pickEmbeddings(all: Float32Array, ids: Int32Array, size: number): Tensor2D {
-  const dimensions = all.length / size;
-  const picked = new Float32Array(ids.length * dimensions);
-  ids.forEach((id, row) => picked.set(all.subarray(id * dimensions, (id + 1) * dimensions), row * dimensions));
-  return tf.tensor2d(picked, [ids.length, dimensions]);
 }

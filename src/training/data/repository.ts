@@ -39,17 +39,16 @@ export function drawnRepository(
 }
 
 /**
- * A repository in files, with its training questions.
+ * A repository in files, with the questions of one split.
  *
- * @param embed embeddings of all its rules, cached beside them
+ * @param embeddings of all its rules
  */
 export function filedRepository(
   rules: RuleRepository,
   questions: QuestionTable,
-  embed: (representation: Representation) => Promise<Float32Array>,
+  embeddings: (representation: Representation) => Promise<Float32Array>,
 ): TrainingRepository {
   const rowsBySubtask = new Map<Subtask, readonly number[]>();
-  const kept = new Map<Representation, Promise<Float32Array>>();
   return {
     size: rules.length,
     drawQuestion: (subtask, random) => {
@@ -57,11 +56,7 @@ export function filedRepository(
       rowsBySubtask.set(subtask, rows);
       return questions.question(random.pick(rows));
     },
-    embeddings: (representation) => {
-      const known = kept.get(representation) ?? embed(representation);
-      kept.set(representation, known);
-      return known;
-    },
+    embeddings,
   };
 }
 
@@ -69,8 +64,9 @@ function questionsOf(questions: QuestionTable, subtask: Subtask): readonly numbe
   const rows = questions.rowsOf(subtask);
   if (rows.length > 0) return rows;
   throw UserError.of({
-    expected: `training questions of sub-task ${subtask}`,
-    got: 'none in the dataset',
+    expected: `questions of sub-task ${subtask}`,
+    got: 'none',
+    where: { file: questions.folder },
     fix: 'generate some, or give the family weight 0 in stage1.mix and stage2.mix',
   });
 }

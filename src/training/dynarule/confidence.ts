@@ -1,11 +1,11 @@
 /**
- * The confidence layer after stage 1: attention entropy over 100 rules, layer by
- * layer, over a question set (paper, Figures 3 and 8).
+ * The confidence layer after stage 1: attention entropy over the rules of a
+ * pool, layer by layer, over a question set (paper, Figures 3 and 8).
  */
-import { tf } from '../../backend/tf.ts';
+import { tf, type Tensor4D } from '../../backend/tf.ts';
 import type { ExperimentConfig } from '../../config/experiment.ts';
 import { confidenceLayer, questionEntropies, summariseEntropies, type LayerEntropy } from '../../dynarule/entropy.ts';
-import { stage1Loss } from '../../dynarule/stage1-loss.ts';
+import { stage1Loss, type Stage1Input } from '../../dynarule/stage1-loss.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
 import { randomStream, type Random } from '../../ruleworld/random.ts';
 import { REPRESENTATIONS, type Representation } from '../../ruleworld/types.ts';
@@ -13,6 +13,7 @@ import { prepareGroup, type TrainingGroup } from '../data/groups.ts';
 import type { TensorRecord } from '../../tensors/named.ts';
 import { batchPool } from './batch-pool.ts';
 import { goldRows, visibleRules } from './curriculum.ts';
+import type { StepData } from './group-cache.ts';
 import type { TrainingSetup } from './setup.ts';
 import { stage1Groups } from './stage1-task.ts';
 
@@ -25,7 +26,7 @@ export interface ConfidenceReport {
   readonly layer: number;
 }
 
-/** Measures on questions that stage 1 did not draw. */
+/** Measures on questions drawn apart from those of stage 1, from the same repositories. */
 export async function measureConfidence(
   config: ExperimentConfig,
   setup: TrainingSetup,
@@ -59,31 +60,24 @@ function entropiesOf(
   const random = randomStream(`${config.seed}|confidence|pools`);
   const byLayer: number[][] = setup.model.weights.layers.map(() => []);
   for (const batch of group.batches) {
-    tf.tidy(() => observeBatch(config, setup, parameters, group, batch, random, byLayer));
+    tf.tidy(() => {
+      const answers = answerTokens(batch);
+      const observe = (layer: number, weights: Tensor4D): void => {
+        byLayer[layer]?.push(...questionEntropies(weights, answers));
+      };
+      // The loss itself is of no interest: it runs the layers that are observed.
+      stage1Loss(parameters, { ...poolInput(config, setup, { group, batch }, random), observe });
+    });
   }
   return byLayer;
 }
 
-function observeBatch(
-  config: ExperimentConfig,
-  setup: TrainingSetup,
-  parameters: TensorRecord,
-  group: TrainingGroup,
-  batch: StepBatch,
-  random: Random,
-  byLayer: readonly number[][],
-): void {
+/** A batch with every rule of its pool in sight, unless it needs more gold rules than a pool holds. */
+function poolInput(config: ExperimentConfig, setup: TrainingSetup, { group, batch }: StepData, random: Random): Stage1Input {
   const { ruleCount } = config.stage1;
-  const pool = batchPool(group, batch, ruleCount, random);
-  const answers = answerTokens(batch);
-  stage1Loss(parameters, {
-    model: setup.model,
-    keyNorm: config.dynarule.keyNorm,
-    batch,
-    embeddings: pool.embeddings,
-    bias: visibleRules(goldRows(batch, pool.rowOf), pool.embeddings.shape[0], ruleCount, random),
-    observe: (layer, weights) => byLayer[layer]?.push(...questionEntropies(weights, answers)),
-  });
+  const { embeddings, rowOf } = batchPool(group, batch, ruleCount, random);
+  const bias = visibleRules(goldRows(batch, rowOf), embeddings.shape[0], ruleCount, random);
+  return { model: setup.model, keyNorm: config.dynarule.keyNorm, batch, embeddings, bias };
 }
 
 /** 1 for tokens whose next token is part of the answer, row-major [B, S]. */

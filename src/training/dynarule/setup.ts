@@ -13,10 +13,13 @@ import type { LanguageModel } from '../../lm/forward.ts';
 import { loadLm } from '../../lm/load.ts';
 import { questionsFolder, rulesFolder } from '../../ruleworld/dataset/folders.ts';
 import { readQuestions } from '../../ruleworld/dataset/questions.ts';
-import { allRules, readRules } from '../../ruleworld/dataset/rules.ts';
+import { allRules, readRules, type RuleRepository } from '../../ruleworld/dataset/rules.ts';
 import { ruleKey } from '../../ruleworld/rule-key.ts';
+import type { SplitName } from '../../ruleworld/generate/config.ts';
 import type { Random } from '../../ruleworld/random.ts';
+import type { Representation } from '../../ruleworld/types.ts';
 import { GROUP_STEPS } from '../data/groups.ts';
+import { questionOptions } from '../data/question-options.ts';
 import { drawnRepository, filedRepository, type TrainingRepository } from '../data/repository.ts';
 import { worldStream, type TrainingWorld } from '../data/world-stream.ts';
 
@@ -27,6 +30,8 @@ export interface TrainingSetup {
   readonly padId: number;
   /** The repository of a group of steps. */
   readonly repositoryOf: (group: number, random: Random) => TrainingRepository;
+  /** The evaluated repository with its validation questions. Throws UserError where the data has no such split. */
+  readonly validationRepository: () => TrainingRepository;
 }
 
 /** @throws UserError where the base, the data or the encoder's files are missing or damaged */
@@ -35,6 +40,7 @@ export async function openTraining(config: ExperimentConfig): Promise<TrainingSe
   const eosId = lm.config.eosTokenId;
   if (eosId === null) throw noEndToken(config.model.base);
   const encoder = createEncoder(config.encoder);
+  const original = config.data.worlds.original > 0 ? originalRules(config, encoder) : null;
   return {
     model: lm,
     encoder,
@@ -45,8 +51,23 @@ export async function openTraining(config: ExperimentConfig): Promise<TrainingSe
       firstQuery: config.dynarule.firstQuery,
     },
     padId: eosId,
-    repositoryOf: repositories(config, encoder),
+    repositoryOf: repositories(config, encoder, original),
+    validationRepository: () => {
+      requireValidation(config);
+      return originalRepository(config, original ?? originalRules(config, encoder), 'validation');
+    },
   };
+}
+
+function requireValidation(config: ExperimentConfig): void {
+  const folder = join(config.data.folder, questionsFolder('original'), 'validation');
+  if (existsSync(folder)) return;
+  throw UserError.of({
+    expected: 'validation questions',
+    got: 'no such folder',
+    where: { file: folder },
+    fix: 'generate that split, or set stage1.validationQuestions and stage2.validationQuestions to 0',
+  });
 }
 
 function noEndToken(base: string): UserError {
@@ -59,9 +80,13 @@ function noEndToken(base: string): UserError {
 }
 
 /** The evaluated repository and the fresh ones, drawn by their weights. */
-function repositories(config: ExperimentConfig, encoder: Encoder): TrainingSetup['repositoryOf'] {
+function repositories(
+  config: ExperimentConfig,
+  encoder: Encoder,
+  originals: OriginalRules | null,
+): TrainingSetup['repositoryOf'] {
   const { original, refreshed } = config.data.worlds;
-  const filed = original > 0 ? originalRepository(config, encoder) : null;
+  const filed = originals === null ? null : originalRepository(config, originals, 'train');
   const drawn = refreshed > 0 ? refreshedRepositories(config, encoder) : null;
   return (group, random) => {
     const fresh = random.next() * (original + refreshed) < refreshed;
@@ -71,10 +96,29 @@ function repositories(config: ExperimentConfig, encoder: Encoder): TrainingSetup
   };
 }
 
-function originalRepository(config: ExperimentConfig, encoder: Encoder): TrainingRepository {
+/** The rules that the evaluation's `original` pools come from. */
+interface OriginalRules {
+  readonly rules: RuleRepository;
+  /** Kept once read, for all splits: they are hundreds of megabytes. */
+  embeddings(representation: Representation): Promise<Float32Array>;
+}
+
+function originalRules(config: ExperimentConfig, encoder: Encoder): OriginalRules {
   const rules = readRules(join(config.data.folder, rulesFolder('original')));
-  const questions = readQuestions(join(config.data.folder, questionsFolder('original')), 'train');
-  return filedRepository(rules, questions, (representation) => ruleEmbeddings(encoder, rules, representation));
+  const kept = new Map<Representation, Promise<Float32Array>>();
+  return {
+    rules,
+    embeddings: (representation) => {
+      const known = kept.get(representation) ?? ruleEmbeddings(encoder, rules, representation);
+      kept.set(representation, known);
+      return known;
+    },
+  };
+}
+
+function originalRepository(config: ExperimentConfig, original: OriginalRules, split: SplitName): TrainingRepository {
+  const questions = readQuestions(join(config.data.folder, questionsFolder('original')), split);
+  return filedRepository(original.rules, questions, original.embeddings);
 }
 
 function refreshedRepositories(config: ExperimentConfig, encoder: Encoder): (group: number) => TrainingRepository {
@@ -85,8 +129,7 @@ function refreshedRepositories(config: ExperimentConfig, encoder: Encoder): (gro
     refreshEverySteps,
     forbidden: evaluatedKeys(config),
   });
-  const { stepGranularity, explanation, paraphrase } = config.questions;
-  const options = { stepGranularity, explanation, paraphrase: paraphrase ? 0.5 : 0 };
+  const options = questionOptions(config.questions);
   let current: { world: TrainingWorld; repository: TrainingRepository } | null = null;
   return (group) => {
     const world = worldOf(group * GROUP_STEPS);

@@ -2,6 +2,7 @@
 import type { ExperimentConfig } from '../../config/experiment.ts';
 import { stage1Loss } from '../../dynarule/stage1-loss.ts';
 import { randomStream } from '../../ruleworld/random.ts';
+import { accumulateBatches, type BatchResult } from '../accumulate.ts';
 import { adamW } from '../adamw.ts';
 import { clipByGlobalNorm } from '../clip.ts';
 import type { GroupOptions } from '../data/groups.ts';
@@ -13,8 +14,10 @@ import { batchPool } from './batch-pool.ts';
 import { distractorsAt, goldRows, visibleRules } from './curriculum.ts';
 import { groupsOf, type StepData } from './group-cache.ts';
 import type { TrainingSetup } from './setup.ts';
+import type { Validation } from './validation.ts';
 
-export function stage1Task(config: ExperimentConfig, setup: TrainingSetup): TrainingTask {
+/** @param validation scored now and then, and disposed of with the task */
+export function stage1Task(config: ExperimentConfig, setup: TrainingSetup, validation: Validation | null = null): TrainingTask {
   const { stage1 } = config;
   const { optimizer, steps } = stage1;
   const data = groupsOf(stage1Groups(config, setup));
@@ -29,8 +32,18 @@ export function stage1Task(config: ExperimentConfig, setup: TrainingSetup): Trai
     checkpointEverySteps: stage1.checkpointEverySteps,
     keepCheckpoints: stage1.keepCheckpoints,
     validateEverySteps: stage1.validateEverySteps,
-    step: async (parameters, step) => stage1Step(config, setup, parameters, step, await data.at(step)),
-    dispose: () => data.dispose(),
+    step: async (parameters, step) => {
+      const distractors = distractorsAt(stage1, step);
+      const result = await accumulateBatches(optimizer.accumulate, step, async (batch) =>
+        stage1Batch(config, setup, parameters, { number: batch, distractors, data: await data.at(batch) }),
+      );
+      return clippedStep(result, optimizer.clip, distractors);
+    },
+    ...(validation === null ? {} : { validate: validation.score }),
+    dispose: () => {
+      data.dispose();
+      validation?.dispose();
+    },
   };
 }
 
@@ -50,17 +63,22 @@ export function stage1Groups(config: ExperimentConfig, setup: TrainingSetup): Gr
   };
 }
 
-function stage1Step(
+interface Stage1Batch {
+  /** Counted from 1 over the whole run. */
+  readonly number: number;
+  readonly distractors: number;
+  readonly data: StepData;
+}
+
+function stage1Batch(
   config: ExperimentConfig,
   setup: TrainingSetup,
   parameters: TensorRecord,
-  step: number,
-  { group, batch }: StepData,
-): StepResult {
-  const random = randomStream(`${config.seed}|stage 1|step ${step}`);
+  { number, distractors, data: { group, batch } }: Stage1Batch,
+): BatchResult {
+  const random = randomStream(`${config.seed}|stage 1|step ${number}`);
   const pool = batchPool(group, batch, config.stage1.ruleCount, random);
   const rows = goldRows(batch, pool.rowOf);
-  const distractors = distractorsAt(config.stage1, step);
   const { loss, gradients } = lossAndGradients(parameters, (values) =>
     stage1Loss(values, {
       model: setup.model,
@@ -71,12 +89,16 @@ function stage1Step(
     }),
   );
   pool.embeddings.dispose();
-  const clipped = clipByGlobalNorm(gradients, config.stage1.optimizer.clip);
+  return { gradients, loss, tokens: batch.tokens, metrics: {} };
+}
+
+function clippedStep({ gradients, loss, tokens }: BatchResult, limit: number, distractors: number): StepResult {
+  const clipped = clipByGlobalNorm(gradients, limit);
   disposeTensors(gradients);
   return {
     gradients: clipped.gradients,
     loss,
-    tokens: batch.tokens,
+    tokens,
     metrics: { gradientNorm: clipped.norms[0] ?? 0, distractors },
   };
 }

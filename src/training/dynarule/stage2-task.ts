@@ -1,10 +1,12 @@
 /** Stage 2 as a training task: the adapters and `<search>` learn to retrieve, step by step. */
 import type { ExperimentConfig } from '../../config/experiment.ts';
 import { adapterName, SEARCH_PARAMETER } from '../../dynarule/adapters.ts';
-import { stage2Loss, type RuleAttentionConfig, type RulePool, type Stage2Metrics } from '../../dynarule/stage2-loss.ts';
+import type { RuleAttentionConfig } from '../../dynarule/rule-attention.ts';
+import { stage2Loss, type RulePool, type Stage2Metrics } from '../../dynarule/stage2-loss.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
 import type { LanguageModel } from '../../lm/forward.ts';
 import { randomStream, type Random } from '../../ruleworld/random.ts';
+import { accumulateBatches, type BatchResult } from '../accumulate.ts';
 import { adamW } from '../adamw.ts';
 import { clipByGroups, type ClipGroup } from '../clip.ts';
 import type { GroupOptions, TrainingGroup } from '../data/groups.ts';
@@ -15,16 +17,20 @@ import { cosineWithWarmup } from '../schedule.ts';
 import { batchPool, batchRows } from './batch-pool.ts';
 import { groupsOf, type StepData } from './group-cache.ts';
 import type { TrainingSetup } from './setup.ts';
+import type { Validation } from './validation.ts';
 
+/** @param validation scored now and then, and disposed of with the task */
 export function stage2Task(
   config: ExperimentConfig,
   setup: TrainingSetup,
   attention: RuleAttentionConfig,
   extra: Readonly<Record<string, unknown>>,
+  validation: Validation | null = null,
 ): TrainingTask {
   const { stage2 } = config;
   const { optimizer, steps } = stage2;
   const data = groupsOf(stage2Groups(config, setup));
+  const context = { config, model: setup.model, attention };
   return {
     label: 'stage 2',
     steps,
@@ -36,13 +42,22 @@ export function stage2Task(
     checkpointEverySteps: stage2.checkpointEverySteps,
     keepCheckpoints: stage2.keepCheckpoints,
     validateEverySteps: stage2.validateEverySteps,
-    step: async (parameters, step) => stage2Step({ config, model: setup.model, attention }, parameters, step, await data.at(step)),
-    dispose: () => data.dispose(),
+    step: async (parameters, step) => {
+      const result = await accumulateBatches(optimizer.accumulate, step, async (batch) =>
+        stage2Batch(context, parameters, batch, await data.at(batch)),
+      );
+      return clippedStep(context, result);
+    },
+    ...(validation === null ? {} : { validate: validation.score }),
+    dispose: () => {
+      data.dispose();
+      validation?.dispose();
+    },
     extra,
   };
 }
 
-function stage2Groups(config: ExperimentConfig, setup: TrainingSetup): GroupOptions {
+export function stage2Groups(config: ExperimentConfig, setup: TrainingSetup): GroupOptions {
   const { stage2 } = config;
   return {
     seed: `${config.seed}|stage 2`,
@@ -64,22 +79,32 @@ export interface Stage2Context {
   readonly attention: RuleAttentionConfig;
 }
 
-/** Clipped gradients of one batch. `step` counts from 1. */
+/** A step of one batch, with clipped gradients. `step` counts from 1. */
 export function stage2Step(context: Stage2Context, parameters: TensorRecord, step: number, data: StepData): StepResult {
+  return clippedStep(context, stage2Batch(context, parameters, step, data));
+}
+
+/** `number` counts the batches of the run from 1. */
+function stage2Batch(context: Stage2Context, parameters: TensorRecord, number: number, data: StepData): BatchResult {
   const { config, model, attention } = context;
-  const random = randomStream(`${config.seed}|stage 2|step ${step}`);
+  const random = randomStream(`${config.seed}|stage 2|step ${number}`);
   const { pool, dispose } = rulePool(config, data.group, data.batch, random);
   const metrics: Stage2Metrics = { lm: 0, contrastive: 0, recallAt1: 0 };
   const input = { model, attention, objective: config.dynarule, batch: data.batch, pool };
   const { loss, gradients } = lossAndGradients(parameters, (values) => stage2Loss(values, input, metrics));
   dispose();
-  const clipped = clipByGroups(gradients, clipGroups(config, attention, Object.keys(parameters)));
+  return { gradients, loss, tokens: data.batch.tokens, metrics: { ...metrics } };
+}
+
+function clippedStep({ config, attention }: Stage2Context, result: BatchResult): StepResult {
+  const { gradients, loss, tokens, metrics } = result;
+  const clipped = clipByGroups(gradients, clipGroups(config, attention, Object.keys(gradients)));
   disposeTensors(gradients);
   const [reading, choosing] = clipped.norms;
   return {
     gradients: clipped.gradients,
     loss,
-    tokens: data.batch.tokens,
+    tokens,
     metrics: { ...metrics, readingNorm: reading ?? 0, choosingNorm: choosing ?? 0 },
   };
 }

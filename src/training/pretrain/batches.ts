@@ -1,5 +1,5 @@
 /**
- * Batches of pretraining text. Examples for several steps are drawn together and
+ * Batches of pretraining text. Examples for several batches are drawn together and
  * cut into batches by length, so that little of a batch is padding.
  */
 import type { PretrainConfig } from '../../config/pretrain.ts';
@@ -12,20 +12,24 @@ import { similarRules } from '../data/similar-rules.ts';
 import type { TrainingWorld } from '../data/world-stream.ts';
 import { drawTextExample, encodeText, type TextSource } from './rules-in-context.ts';
 
-/** Steps whose examples are drawn together. */
+/** Batches whose examples are drawn together. */
 const GROUP_STEPS = 8;
 
 export interface PretrainBatches {
-  /** The batch of a step, counted from 1. The same step always gives the same batch. */
-  batch(step: number): PackedBatch;
+  /** A batch by its number, counted from 1 over the whole run. The same number always gives the same batch. */
+  batch(number: number): PackedBatch;
 }
 
-export interface PretrainBatchOptions {
+/** What turns questions into text and text into tokens. */
+export interface PretrainText {
   readonly config: PretrainConfig;
   readonly tokenizer: Tokenizer;
   readonly eosId: number;
   readonly padId: number;
-  /** The repository of a step, counted from 0. */
+}
+
+export interface PretrainBatchOptions extends PretrainText {
+  /** The repository of a batch, counted from 0. */
   readonly worldOf: (step: number) => TrainingWorld;
 }
 
@@ -33,13 +37,13 @@ export function pretrainBatches(options: PretrainBatchOptions): PretrainBatches 
   let group = -1;
   let batches: readonly PackedBatch[] = [];
   return {
-    batch: (step) => {
-      const wanted = Math.floor((step - 1) / GROUP_STEPS);
+    batch: (number) => {
+      const wanted = Math.floor((number - 1) / GROUP_STEPS);
       if (wanted !== group) {
         batches = drawGroup(options, wanted);
         group = wanted;
       }
-      return batches[(step - 1) % GROUP_STEPS] as PackedBatch;
+      return batches[(number - 1) % GROUP_STEPS] as PackedBatch;
     },
   };
 }
@@ -49,7 +53,7 @@ function drawGroup(options: PretrainBatchOptions, group: number): PackedBatch[] 
   const random = randomStream(`${config.seed}|pretrain|group ${group}`);
   const first = group * GROUP_STEPS;
   const source = textSource(options.worldOf(first));
-  const distractors = distractorsAt(config, first / config.steps);
+  const distractors = distractorsAt(config, first / (config.steps * config.optimizer.accumulate));
   const sequences: TokenSequence[] = [];
   let groups: TokenSequence[][] = [];
   // Drawn until there are enough full batches; the shortest and longest may be left over.
@@ -66,10 +70,10 @@ function drawGroup(options: PretrainBatchOptions, group: number): PackedBatch[] 
   return random.shuffle(groups).slice(0, GROUP_STEPS).map((members) => packBatch(members, padId));
 }
 
-function noTexts(config: PretrainConfig): UserError {
+export function noTexts(config: PretrainConfig): UserError {
   return UserError.of({
     expected: `pretraining texts of at most ${config.model.maxPositions} tokens`,
-    got: 'none in 64 draws',
+    got: 'none that fits',
     where: { key: 'model.maxPositions' },
     fix: 'raise model.maxPositions, or lower distractors',
   });

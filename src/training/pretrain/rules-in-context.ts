@@ -4,11 +4,12 @@
  */
 import type { PretrainConfig } from '../../config/pretrain.ts';
 import type { Tokenizer } from '../../lm/tokenizer.ts';
-import { boxed, promptText, STEP_MARK } from '../../ruleworld/prompt.ts';
+import { plainCompletionText, promptText } from '../../ruleworld/prompt.ts';
 import { drawQuestion } from '../../ruleworld/question.ts';
 import type { Random } from '../../ruleworld/random.ts';
 import { ruleText } from '../../ruleworld/rule-text.ts';
-import type { Question, Representation, Rule } from '../../ruleworld/types.ts';
+import type { Question, Rule } from '../../ruleworld/types.ts';
+import { questionOptions } from '../data/question-options.ts';
 import { drawRepresentation, drawSubtask } from '../data/subtask-mix.ts';
 import type { TokenSequence } from '../../lm/pack.ts';
 import type { SimilarRule } from '../data/similar-rules.ts';
@@ -36,22 +37,15 @@ export function drawTextExample(
   distractors: number,
   random: Random,
 ): TextExample | null {
-  const { stepGranularity, explanation, paraphrase } = config.questions;
-  const options = { stepGranularity, explanation, paraphrase: paraphrase ? 0.5 : 0 };
-  const question = drawQuestion(source, drawSubtask(config.mix, random), random, options);
+  const question = drawQuestion(source, drawSubtask(config.mix, random), random, questionOptions(config.questions));
   if (question === null) return null;
   const representation = drawRepresentation(config.representations, random);
   const shown = random.chance(config.withoutRules) ? [] : drawContext(question, source, distractors, random);
   const rules = shown.map((rule) => ruleText(rule)[representation]);
   return {
     prompt: promptText(question.question[representation], rules),
-    answer: answerText(question, representation),
+    answer: plainCompletionText(question, representation),
   };
-}
-
-function answerText(question: Question, representation: Representation): string {
-  const steps = question.steps.map((step) => ` ${STEP_MARK} ${step.explanation[representation]}`);
-  return `${steps.join('')} ${boxed(question.answer)}`;
 }
 
 /** Gold rules and distractors, shuffled; half of the distractors are like a gold rule. */

@@ -7,6 +7,7 @@ import { ANY_QUESTION } from '../../dynarule/tiny-model.ts';
 
 /** Two single-rule questions in rows 3 and 8, and none else. */
 const table = {
+  folder: 'data/train',
   rowsOf: (subtask: string) => (subtask === 'single-rule' ? [3, 8] : []),
   question: (row: number) => ({ ...ANY_QUESTION, id: `row ${row}` }),
 } as unknown as QuestionTable;
@@ -21,5 +22,5 @@ it('draws from the questions of a sub-task', () => {
 it('says which sub-task has no questions', () => {
   const draw = (): unknown => repository.drawQuestion('multi-hop-4', randomStream('filed'));
   expect(draw).toThrow(UserError);
-  expect(draw).toThrow(/expected training questions of sub-task multi-hop-4/);
+  expect(draw).toThrow(/data\/train: expected questions of sub-task multi-hop-4/);
 });

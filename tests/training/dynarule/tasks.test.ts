@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBackend } from '../../../src/backend/init.ts';
 import { tf } from '../../../src/backend/tf.ts';
-import type { RuleAttentionConfig } from '../../../src/dynarule/stage2-loss.ts';
+import type { RuleAttentionConfig } from '../../../src/dynarule/rule-attention.ts';
 import { exportWeights } from '../../../src/lm/weights.ts';
 import { disposeTensors, exportTensors, type NamedArrays, type TensorRecord } from '../../../src/tensors/named.ts';
 import { measureConfidence } from '../../../src/training/dynarule/confidence.ts';

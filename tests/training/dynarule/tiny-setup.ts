@@ -35,7 +35,7 @@ export function tinySetup(): TrainingSetup {
   const encoder = createHashedEncoder({ dimensions: RULE_WIDTH });
   const repository = drawnRepository(TINY_RULES, encoder, {});
   const format = { tokenizer, searchId: tokenizer.vocabSize, eosId: EOS, firstQuery: 'search' as const };
-  return { model, encoder, format, padId: EOS, repositoryOf: () => repository };
+  return { model, encoder, format, padId: EOS, repositoryOf: () => repository, validationRepository: () => repository };
 }
 
 function wordTokenizer(): Tokenizer {

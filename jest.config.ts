@@ -1,12 +1,14 @@
 /**
  * Jest runs the sources as they are: ES modules, types stripped by swc, the
  * `.ts` extension kept in imports. Needs NODE_OPTIONS=--experimental-vm-modules
- * (scripts/test.sh sets it). This file is JavaScript because Jest needs a
- * further loader for a TypeScript configuration on Node 20.
+ * (scripts/test.sh sets it). Where Node.js does not strip types itself, the
+ * loader named here reads this file.
  *
- * @type {import('jest').Config}
+ * @jest-config-loader esbuild-register
  */
-export default {
+import type { Config } from 'jest';
+
+const config: Config = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/tests/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
@@ -25,3 +27,5 @@ export default {
   maxWorkers: 2,
   testTimeout: 120_000,
 };
+
+export default config;
