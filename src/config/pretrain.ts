@@ -73,6 +73,7 @@ const Sections = z
     checkpointEverySteps: positiveInteger.default(500),
     keepCheckpoints: positiveInteger.default(2),
     validateEverySteps: positiveInteger.default(500),
+    /** Questions of a validation; 0 turns it off. */
     validationQuestions: count.default(64),
   })
   .superRefine(warmupFits);

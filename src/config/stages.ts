@@ -28,7 +28,7 @@ const stageShape = {
   keepCheckpoints: positiveInteger.default(3),
   /** The validation questions are scored after every so many steps. */
   validateEverySteps: positiveInteger.default(200),
-  /** Questions of a validation. */
+  /** Questions of a validation in each representation; 0 turns it off. */
   validationQuestions: count.default(64),
 };
 
