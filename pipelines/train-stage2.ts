@@ -2,20 +2,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { tf } from '../src/backend/tf.ts';
+import { tf, type Tensor2D } from '../src/backend/tf.ts';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
-import { adapterLayer, initialAdapters, SEARCH_PARAMETER } from '../src/dynarule/adapters.ts';
+import { adapterLayer, adapterName, initialAdapters, SEARCH_PARAMETER } from '../src/dynarule/adapters.ts';
 import type { RuleAttentionConfig } from '../src/dynarule/rule-attention.ts';
 import { UserError } from '../src/errors.ts';
 import { disposeWeights } from '../src/lm/weights.ts';
 import { STEP_MARK } from '../src/ruleworld/prompt.ts';
 import { readAdapters, requireCheckpoint } from '../src/tensors/checkpoint.ts';
 import { openTraining, type TrainingSetup } from '../src/training/dynarule/setup.ts';
-import { stage2Task } from '../src/training/dynarule/stage2-task.ts';
+import { ridgeInit } from '../src/training/dynarule/ridge-init.ts';
+import { stage2Groups, stage2Task } from '../src/training/dynarule/stage2-task.ts';
 import { stage2Validation } from '../src/training/dynarule/stage2-validation.ts';
 import { train } from '../src/training/loop.ts';
-import { disposeTensors, importTensors, type TensorRecord } from '../src/tensors/named.ts';
+import { disposeTensors, importTensors, tensorNamed, type TensorRecord } from '../src/tensors/named.ts';
 import { checkpointsPath, openRun, runPath } from '../src/training/run-folder.ts';
 import { CONFIDENCE_FILE, type TrainOptions } from './train-stage1.ts';
 
@@ -38,7 +39,11 @@ export async function run(options: TrainOptions): Promise<boolean> {
   const extra = { attention, firstQuery: config.dynarule.firstQuery, encoder: setup.encoder.fingerprint };
   const validation = await stage2Validation({ config, model: setup.model, attention }, setup);
   const task = stage2Task(config, setup, attention, extra, validation);
-  const outcome = await train(task, folder, firstAdapters(config, setup, attention));
+  const adapters = firstAdapters(config, setup, attention);
+  // A run that continues takes its adapters from the checkpoint.
+  const wantsRidge = config.dynarule.confidenceInit === 'ridge' && folder.resumeFrom === null;
+  const first = wantsRidge ? await withRidge(config, setup, attention.confidenceLayer, adapters) : adapters;
+  const outcome = await train(task, folder, first);
   disposeTensors(outcome.parameters);
   disposeWeights(setup.model.weights);
   if (outcome.finished) process.stdout.write(`the adapters are in ${folder.checkpoints}\n`);
@@ -91,4 +96,18 @@ function firstAdapters(config: ExperimentConfig, setup: TrainingSetup, attention
     return keep;
   });
   return { ...Object.fromEntries(used), ...(search === undefined ? {} : { [SEARCH_PARAMETER]: search }) };
+}
+
+/** Replaces the confidence layer's query and key adapters by the ridge regression's. */
+async function withRidge(
+  config: ExperimentConfig,
+  setup: TrainingSetup,
+  layer: number,
+  adapters: TensorRecord,
+): Promise<TensorRecord> {
+  const search = tensorNamed(adapters, SEARCH_PARAMETER) as Tensor2D;
+  const { query, key, recallAt1, loss } = await ridgeInit(config, setup, stage2Groups(config, setup), layer, search);
+  process.stderr.write(`ridge initialisation of the confidence layer: recall@1 ${recallAt1.toFixed(3)}, ${loss.toFixed(2)} nats\n`);
+  tf.dispose([tensorNamed(adapters, adapterName(layer, 'query')), tensorNamed(adapters, adapterName(layer, 'key'))]);
+  return { ...adapters, [adapterName(layer, 'query')]: query, [adapterName(layer, 'key')]: key };
 }

@@ -89,7 +89,7 @@ class Step:
         self.work, self.base, self.adapters = work, base, adapters
         self.batch = Batch(work)
         self.K = work["topK"]
-        self.embedding_scale = math.sqrt(work["dimensions"])
+        self.embedding_scale = math.sqrt(work["lm"]["heads"] * work["lm"]["headDim"])
         self.pool, self.open = self.draw_pool(rules)
         self.loss = self.run()
 

@@ -112,15 +112,18 @@ export function ruleValues(adapters: LayerAdapters, embeddings: Tensor3D): Tenso
 }
 
 /**
- * Embeddings have length 1, so their entries are of the order 1/√P. Scaled to unit
- * variance they meet the adapters as hidden states do; without it, the gradients of
- * stage 1 are so small that it never begins to read (docs/log.md).
+ * Embeddings have length 1 and meet the adapters scaled by √A. Unscaled, the gradients
+ * of stage 1 are so small that it never begins to read; at unit variance, √P, one Adam
+ * step moves a key P-fold and training is noise at the rate that the other adapters
+ * want. With √A a step moves keys and queries about equally (docs/log.md).
+ *
+ * @param weight a key or value adapter, [P, A]
  */
-export function embeddingScale(dimensions: number): number {
-  return Math.sqrt(dimensions);
+export function embeddingScale(weight: Tensor2D): number {
+  return Math.sqrt(weight.shape[1]);
 }
 
 function projectEmbeddings(embeddings: Tensor3D, weight: Tensor2D, bias: Tensor1D | null): Tensor3D {
-  const projected = tf.mul(project(embeddings, weight, null), embeddingScale(weight.shape[0]));
+  const projected = tf.mul(project(embeddings, weight, null), embeddingScale(weight));
   return (bias === null ? projected : tf.add(projected, bias)) as Tensor3D;
 }

@@ -22,5 +22,5 @@ export function relevance(adapters: LayerAdapters, queries: Tensor2D, embeddings
 
 /** q̃ W̃Kᵀ with the scale of the embeddings, [N, A] → [N, P]. A key bias would add the same to every rule, so it is left out. */
 function inEncoderSpace(adapters: LayerAdapters, queries: Tensor2D): Tensor2D {
-  return tf.mul(tf.matMul(queries, adapters.key, false, true), embeddingScale(adapters.key.shape[0])) as Tensor2D;
+  return tf.mul(tf.matMul(queries, adapters.key, false, true), embeddingScale(adapters.key)) as Tensor2D;
 }

@@ -102,9 +102,9 @@ def hidden_states(weights, embeddings, memory_of):
 
 
 def affine(tuned, layer, name, x):
-    """Rule embeddings are scaled by sqrt(P): of length 1 they then have unit variance, like hidden states."""
+    """Rule embeddings, of length 1, are scaled by sqrt(A)."""
     if name != "query":
-        x = x * math.sqrt(P)
+        x = x * math.sqrt(A)
     return x @ tuned[f"layers.{layer}.{name}"] + tuned[f"layers.{layer}.{name}Bias"]
 
 
