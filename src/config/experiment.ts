@@ -68,8 +68,8 @@ const DynaRule = z.strictObject({
   bias: z.boolean().default(false),
   /** Weight of the relevance scores as a prior on the rule logits; 0 is the paper. */
   priorWeight: weight.default(1),
-  /** The query of the first step: the mean over the question (the paper), or a `<search>` after it. */
-  firstQuery: z.enum(['mean', 'search']).default('search'),
+  /** Step queries. `mean`: the mean over the question, then the state at each `<search>` (the paper); `search`: a `<search>` after the question, too; `context`: means over all text so far. */
+  firstQuery: z.enum(['mean', 'search', 'context']).default('search'),
   /** Temperature of the contrastive loss (Eq. 5). */
   temperature: z.number().positive().default(0.2),
   /** Weight of the contrastive loss beside the language-model loss (Eq. 5). */

@@ -63,6 +63,8 @@ const Stage2Optimizer = z.strictObject({
   clipLm: weight.default(1),
   /** Largest norm of the gradients of what chooses rules: query and key adapters of the confidence layer, `<search>`. */
   clipRetrieval: weight.default(20),
+  /** Factor of the learning rate of the confidence layer's query and key adapters: a step of theirs moves relevance, which the temperature magnifies. */
+  choosingRate: z.number().positive().default(1),
 });
 
 export const Stage2 = z

@@ -6,6 +6,7 @@ import type { LanguageModel } from '../lm/forward.ts';
 import { readAdapters, readCheckpointExtra } from '../tensors/checkpoint.ts';
 import { initialAdapters } from './adapters.ts';
 import type { DynaRuleModel } from './decode.ts';
+import { STEP_QUERIES } from './rule-attention.ts';
 
 const Extra = z.object({
   attention: z.strictObject({
@@ -15,7 +16,7 @@ const Extra = z.object({
     keyNorm: z.enum(['none', 'layer']),
     priorWeight: z.number().min(0),
   }),
-  firstQuery: z.enum(['mean', 'search']),
+  firstQuery: z.enum(STEP_QUERIES),
   encoder: z.string(),
 });
 

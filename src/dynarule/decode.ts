@@ -10,17 +10,18 @@ import { UserError } from '../errors.ts';
 import { MASKED } from '../lm/masks.ts';
 import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
 import { layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER, type LayerAdapters } from './adapters.ts';
-import { attendsToRules, choosesRules, type RuleAttentionConfig } from './rule-attention.ts';
+import { createContextMeans, type ContextMeans } from './context-means.ts';
+import { attendsToRules, choosesRules, type RuleAttentionConfig, type StepQueryKind } from './rule-attention.ts';
 import { createRuleCache, type CachedRules, type RuleCache } from './rule-cache.ts';
 import { embedWithSearch, logitsWithSearch, searchTokenId } from './search-token.ts';
-import { chooseRules, rankPool, scorePools, searchStates, type Retrieved, type RuleChoice } from './step-retrieval.ts';
+import { chooseRules, rankPool, rowsOf, scorePools, searchStates, type Retrieved, type RuleChoice } from './step-retrieval.ts';
 
 /** A trained DynaRule: the frozen model and its adapters. */
 export interface DynaRuleModel {
   readonly model: LanguageModel;
   readonly adapters: TensorRecord;
   readonly attention: RuleAttentionConfig;
-  readonly firstQuery: 'mean' | 'search';
+  readonly firstQuery: StepQueryKind;
 }
 
 /** One question to answer. */
@@ -93,20 +94,25 @@ export function createDecoder(
   const { model, adapters } = dynarule;
   const search = tensorNamed(adapters, SEARCH_PARAMETER) as Tensor2D;
   const cache = createRuleCache();
+  const means = createContextMeans();
   const all = requests.map(({ pool }): DecodeRow => ({ pool, retrievals: [] }));
   let active: readonly DecodeRow[] = all;
   return {
     hooks: {
       embed: ({ ids, rows }) => embedWithSearch(model, search, ids, rows),
       logits: (hidden) => logitsWithSearch(model, search, hidden),
-      memory: (input) => ruleMemory({ dynarule, embeddings, cache, logged, active }, input),
+      memory: (input) => ruleMemory({ dynarule, embeddings, cache, means, logged, active }, input),
       keepRows: (rows) => {
         active = rows.map((at) => active[at] as DecodeRow);
         cache.keepRows(rows);
+        means.keepRows(rows);
       },
     },
     retrievals: all.map(({ retrievals }) => retrievals),
-    dispose: () => cache.dispose(),
+    dispose: () => {
+      cache.dispose();
+      means.dispose();
+    },
   };
 }
 
@@ -121,6 +127,7 @@ interface DecodeState {
   /** [M, P] */
   readonly embeddings: Tensor2D;
   readonly cache: RuleCache;
+  readonly means: ContextMeans;
   readonly logged: number;
   /** The rows that are still decoded, in the order of the batch. */
   readonly active: readonly DecodeRow[];
@@ -136,9 +143,12 @@ function ruleMemory(state: DecodeState, input: DecodeInput): MemoryProvider {
     if (!attendsToRules(attention, layer)) return null;
     const own = layerAdapters(adapters, layer);
     const query = ruleQueries(own, x);
-    if (searching.length > 0 && choosesRules(attention, layer)) {
-      const states = searchStates(query, input, searching, firstQuery);
-      choice = retrieve(state, layer, states, searching);
+    if (choosesRules(attention, layer)) {
+      const context = firstQuery === 'context' ? state.means.add(layer, query, input) : null;
+      if (searching.length > 0) {
+        const states = context === null ? searchStates(query, input, searching, firstQuery) : rowsOf(context, searching);
+        choice = retrieve(state, layer, states, searching);
+      }
     }
     if (choice !== null) cache.replace(layer, projected(own, choice, attention), searching, input.rows);
     const { keys, values, prior } = cache.at(layer);
@@ -180,8 +190,8 @@ function projected(adapters: LayerAdapters, { embeddings, prior }: RuleChoice, {
  *
  * @param prior [B, 1, K]
  */
-function ruleBias(prior: Tensor3D, input: DecodeInput, firstQuery: 'mean' | 'search'): Tensor3D {
-  if (input.length === 1 || firstQuery === 'mean') return prior;
+function ruleBias(prior: Tensor3D, input: DecodeInput, firstQuery: StepQueryKind): Tensor3D {
+  if (input.length === 1 || firstQuery !== 'search') return prior;
   const mask = new Float32Array(input.length).fill(MASKED);
   mask[input.length - 1] = 0;
   return tf.add(prior, tf.tensor3d(mask, [1, input.length, 1])) as Tensor3D;

@@ -2,6 +2,7 @@
  * A question as a token sequence for training: prompt, then the answer with
  * `<search>` tokens, with the step that each token belongs to.
  */
+import type { StepQueryKind } from './rule-attention.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
 import { boxed, plainCompletionText, promptText, STEP_MARK } from '../ruleworld/prompt.ts';
 import type { Question, Representation } from '../ruleworld/types.ts';
@@ -27,8 +28,8 @@ export interface ExampleFormat {
   readonly tokenizer: Tokenizer;
   readonly searchId: number;
   readonly eosId: number;
-  /** Query of the first step: the mean over the question, or a `<search>` after it. */
-  readonly firstQuery: 'mean' | 'search';
+  /** What the steps' queries are taken from. */
+  readonly firstQuery: StepQueryKind;
 }
 
 /** The prompt's ids, with the first `<search>` where step 1 retrieves with one. */
@@ -42,7 +43,7 @@ export function searchExample(question: Question, representation: Representation
   const prompt = promptIds(question.question[representation], format);
   const ids = [...prompt];
   const weights = prompt.map(() => 0);
-  const stepOf: number[] = prompt.map(() => (format.firstQuery === 'mean' ? 0 : -1));
+  const stepOf: number[] = prompt.map(() => (format.firstQuery === 'search' ? -1 : 0));
   const queries: StepQuery[] = [firstStepQuery(prompt.length, format.firstQuery)];
   if (format.firstQuery === 'search') stepOf[prompt.length - 1] = 0;
   const append = (tokens: readonly number[], step: number): void => {
@@ -56,13 +57,18 @@ export function searchExample(question: Question, representation: Representation
     append(format.tokenizer.encode(` ${STEP_MARK} ${step.explanation[representation]}`), index);
     if (index === question.steps.length - 1) return;
     append([format.searchId], index + 1);
-    queries.push({ kind: 'token', position: ids.length - 1 });
+    queries.push(laterQuery(ids.length, format.firstQuery));
   });
   append([...format.tokenizer.encode(` ${boxed(question.answer)}`), format.eosId], question.steps.length - 1);
   return { question, ids, weights, queries, stepOf, gold: question.steps.map((step) => step.gold) };
 }
 
-function firstStepQuery(promptLength: number, kind: 'mean' | 'search'): StepQuery {
+/** @param length tokens up to the `<search>`, itself included */
+function laterQuery(length: number, kind: StepQueryKind): StepQuery {
+  return kind === 'context' ? { kind: 'mean', from: 0, to: length } : { kind: 'token', position: length - 1 };
+}
+
+function firstStepQuery(promptLength: number, kind: StepQueryKind): StepQuery {
   return kind === 'search'
     ? { kind: 'token', position: promptLength - 1 }
     : { kind: 'mean', from: 0, to: promptLength };

@@ -23,3 +23,11 @@ export function choosesRules({ selection, confidenceLayer }: RuleAttentionConfig
 export function attendsToRules({ selection, confidenceLayer }: RuleAttentionConfig, layer: number): boolean {
   return selection === 'per-layer' || layer >= confidenceLayer;
 }
+
+/**
+ * What a step's query is taken from. `mean` (the paper): the mean over the question, then the state at each
+ * `<search>`; `search`: a `<search>` after the question, too; `context`: the mean over the question, then over
+ * everything up to the `<search>`.
+ */
+export const STEP_QUERIES = ['mean', 'search', 'context'] as const;
+export type StepQueryKind = (typeof STEP_QUERIES)[number];

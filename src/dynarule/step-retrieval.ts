@@ -9,7 +9,8 @@ import { MASKED } from '../lm/masks.ts';
 import type { LayerAdapters } from './adapters.ts';
 import { keepDim, topRows } from './candidates.ts';
 import { relevance } from './relevance.ts';
-import type { RuleAttentionConfig } from './rule-attention.ts';
+import { tokenSums } from './context-means.ts';
+import type { RuleAttentionConfig, StepQueryKind } from './rule-attention.ts';
 
 /** A retrieved rule: its row in the embedding matrix, and its relevance. */
 export interface Retrieved {
@@ -44,20 +45,21 @@ export function searchStates(
   query: Tensor3D,
   input: DecodeInput,
   rows: readonly number[],
-  firstQuery: 'mean' | 'search',
+  firstQuery: StepQueryKind,
 ): Tensor2D {
   const meanOfPrompt = input.length > 1 && firstQuery === 'mean';
-  const states = meanOfPrompt ? promptMeans(query, input) : lastStates(query, input);
+  return rowsOf(meanOfPrompt ? promptMeans(query, input) : lastStates(query, input), rows);
+}
+
+/** Rows of [B, A] by position, [n, A]. */
+export function rowsOf(states: Tensor2D, rows: readonly number[]): Tensor2D {
   return tf.gather(states, tf.tensor1d([...rows], 'int32')) as Tensor2D;
 }
 
 /** [B, S, A] → [B, A]; padding does not count. */
-function promptMeans(query: Tensor3D, { rows, length, padding }: DecodeInput): Tensor2D {
-  const weights = new Float32Array(rows * length);
-  padding.forEach((pad, row) => {
-    weights.fill(1 / (length - pad), row * length + pad, (row + 1) * length);
-  });
-  return tf.sum(tf.mul(query, tf.tensor3d(weights, [rows, length, 1])), 1) as Tensor2D;
+function promptMeans(query: Tensor3D, input: DecodeInput): Tensor2D {
+  const counts = input.padding.map((pad) => input.length - pad);
+  return tf.div(tokenSums(query, input), tf.tensor2d(counts, [input.rows, 1])) as Tensor2D;
 }
 
 /** [B, S, A] → [B, A] */

@@ -11,6 +11,8 @@ export interface AdamWOptions {
   readonly betas: readonly [number, number];
   /** Decay of matrices, as a fraction of the learning rate; vectors are not decayed. */
   readonly weightDecay: number;
+  /** Factor of the learning rate of a parameter; 1 for all by default. */
+  readonly rateScale?: (name: string) => number;
   /** Added to the root of the second moment; 1e-8 by default. */
   readonly epsilon?: number;
 }
@@ -22,6 +24,10 @@ const SQUARE = 'square';
 
 export function adamW(options: AdamWOptions): Optimizer {
   const [beta1, beta2] = options.betas;
+  const scaledBy = (name: string): Schedule => {
+    const scale = options.rateScale?.(name) ?? 1;
+    return (step) => scale * options.schedule(step);
+  };
   return {
     init: (parameters) => ({ step: 0, moments: { [MEAN]: zeros(parameters), [SQUARE]: zeros(parameters) } }),
     update: (gradients, { parameters, state }) => {
@@ -30,7 +36,7 @@ export function adamW(options: AdamWOptions): Optimizer {
       const mean = decayed(moment(state.moments, MEAN), gradients, beta1, (gradient) => gradient);
       const square = decayed(moment(state.moments, SQUARE), gradients, beta2, (gradient) => gradient.square());
       const moved = mapTensors(parameters, (parameter, name) =>
-        move(parameter, tensorNamed(mean, name), tensorNamed(square, name), step, options),
+        move(parameter, tensorNamed(mean, name), tensorNamed(square, name), step, { ...options, schedule: scaledBy(name) }),
       );
       return { parameters: moved, state: { step, moments: { [MEAN]: mean, [SQUARE]: square } } };
     },

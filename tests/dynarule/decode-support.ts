@@ -75,10 +75,10 @@ export function trainingForward(
   const search = searchTokenId(model);
   const { promptIds, pool } = request;
   const ids = [...promptIds, ...written];
-  const queries: StepQuery[] = firstQuery === 'mean' ? [{ kind: 'mean', from: 0, to: promptIds.length }] : [];
+  const queries: StepQuery[] = firstQuery !== 'search' ? [{ kind: 'mean', from: 0, to: promptIds.length }] : [];
   const stepOf = ids.map((id, position) => {
     // The last token has not been taken in any more.
-    if (id === search && position < ids.length - 1) queries.push({ kind: 'token', position });
+    if (id === search && position < ids.length - 1) queries.push(laterQuery(firstQuery, position));
     return queries.length - 1;
   });
   const weights = ids.map((_, position) => (position < promptIds.length ? 0 : 1));
@@ -92,4 +92,8 @@ export function trainingForward(
     const { logits, scores } = stage2Forward(adapters, { model, attention, objective, batch, pool: rulePool });
     return { logits: logits.arraySync(), scores: scores.arraySync() };
   });
+}
+
+function laterQuery(kind: DynaRuleModel['firstQuery'], position: number): StepQuery {
+  return kind === 'context' ? { kind: 'mean', from: 0, to: position + 1 } : { kind: 'token', position };
 }

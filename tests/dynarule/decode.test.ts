@@ -22,6 +22,8 @@ const CASES = [
   { selection: 'confidence', firstQuery: 'mean', keyNorm: 'none', seed: 'b' },
   { selection: 'per-layer', firstQuery: 'search', keyNorm: 'layer', seed: 'c' },
   { selection: 'per-layer', firstQuery: 'mean', keyNorm: 'none', seed: 'd' },
+  { selection: 'confidence', firstQuery: 'context', keyNorm: 'none', seed: 'f' },
+  { selection: 'per-layer', firstQuery: 'context', keyNorm: 'layer', seed: 'g' },
 ] as const;
 type Case = (typeof CASES)[number];
 

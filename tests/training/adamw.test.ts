@@ -39,6 +39,16 @@ describe('adamW', () => {
     finish(trained);
   });
 
+  it('scales the rate and the decay of the parameters that are named', () => {
+    // As above with a tenth of the rate for the slow one: 1 · (1 − 0.005) − 0.01 = 0.985 beside 0.85.
+    const scaled = adamW({ schedule: () => 0.1, betas: [0.9, 0.99], weightDecay: 0.5, rateScale: (name) => (name === 'slow' ? 0.1 : 1) });
+    const parameters = { slow: tf.tensor([[1]]), fast: tf.tensor([[1]]) };
+    const moved = applyUpdate(scaled, { slow: tf.tensor([[2]]), fast: tf.tensor([[2]]) }, { parameters, state: scaled.init(parameters) });
+    expect(moved.parameters['slow']!).toBeAllclose([0.985]);
+    expect(moved.parameters['fast']!).toBeAllclose([0.85]);
+    finish(moved);
+  });
+
   it('matches gradients to parameters by name, whatever their order', () => {
     let trained = start({ a: tf.tensor([0]), b: tf.tensor([0]) });
     trained = applyUpdate(optimizer, { b: tf.tensor([-1]), a: tf.tensor([1]) }, trained);

@@ -39,7 +39,7 @@ export async function ridgeInit(
   const sums = emptySums(hiddenSize, setup.encoder.dimensions);
   for (let index = 0; index < GROUPS; index += 1) {
     const group = await prepareGroup({ ...options, seed: `${config.seed}|ridge` }, index);
-    for (const batch of firstSteps(group)) {
+    for (const batch of fittedBatches(group, setup)) {
       const [states, products, count] = batchProducts(setup, group, batch, layer, search);
       addToSums(sums, count, states, products);
     }
@@ -57,8 +57,9 @@ export async function ridgeInit(
   return { query: tf.eye(hiddenSize, heads * headDim), key, recallAt1: best.recallAt1, loss: best.loss };
 }
 
-/** The batches with their first steps alone: later queries are states of another kind, which one linear map does not fit as well. */
-function firstSteps(group: TrainingGroup): StepBatch[] {
+/** The batches with their first steps alone, unless all queries are means: one linear map does not fit states of two kinds. */
+function fittedBatches(group: TrainingGroup, setup: TrainingSetup): readonly StepBatch[] {
+  if (setup.format.firstQuery === 'context') return group.batches;
   return group.batches.map((batch) => ({ ...batch, steps: batch.steps.filter(({ step }) => step === 0) }));
 }
 
@@ -132,7 +133,7 @@ function scoreScale(probe: Probe, scale: number): { loss: number; recallAt1: num
   let steps = 0;
   let loss = 0;
   let hits = 0;
-  for (const batch of firstSteps(group)) {
+  for (const batch of fittedBatches(group, setup)) {
     tf.tidy(() => {
       const gold = goldRows(group, batch);
       const predicted = tf.matMul(stepStates(setup, batch, layer, search), solution);

@@ -38,6 +38,7 @@ export function stage2Task(
       schedule: cosineWithWarmup({ ...optimizer, steps }),
       betas: optimizer.betas,
       weightDecay: optimizer.weightDecay,
+      rateScale: (name) => (choosingAdapters(attention).has(name) ? optimizer.choosingRate : 1),
     }),
     checkpointEverySteps: stage2.checkpointEverySteps,
     keepCheckpoints: stage2.keepCheckpoints,
@@ -126,16 +127,15 @@ function rulePool(
   return { pool: { embeddings: group.embeddings, open, rowOf: group.rowOf }, dispose: () => undefined };
 }
 
+/** Names of the adapters whose relevance chooses rules. */
+function choosingAdapters({ confidenceLayer }: RuleAttentionConfig): Set<string> {
+  return new Set((['query', 'key', 'queryBias', 'keyBias'] as const).map((part) => adapterName(confidenceLayer, part)));
+}
+
 /** What reads rules, then what chooses them. */
 function clipGroups(config: ExperimentConfig, attention: RuleAttentionConfig, names: readonly string[]): ClipGroup[] {
   const { clipLm, clipRetrieval } = config.stage2.optimizer;
-  const choosing = new Set([
-    adapterName(attention.confidenceLayer, 'query'),
-    adapterName(attention.confidenceLayer, 'key'),
-    adapterName(attention.confidenceLayer, 'queryBias'),
-    adapterName(attention.confidenceLayer, 'keyBias'),
-    SEARCH_PARAMETER,
-  ]);
+  const choosing = choosingAdapters(attention).add(SEARCH_PARAMETER);
   return [
     { names: names.filter((name) => !choosing.has(name)), limit: clipLm },
     { names: names.filter((name) => choosing.has(name)), limit: clipRetrieval },
