@@ -1,4 +1,5 @@
 /** Pretrains the embedded base: tokenizer, then the decoder on rules-in-context text. */
+import { tf } from '../src/backend/tf.ts';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadYaml } from '../src/config/load.ts';
 import { loadPretrain, type PretrainConfig } from '../src/config/pretrain.ts';
@@ -8,12 +9,13 @@ import { GenerationConfig } from '../src/ruleworld/generate/config.ts';
 import { evaluatedRuleKeys } from '../src/ruleworld/generate/evaluated-keys.ts';
 import { worldStream, type TrainingWorld } from '../src/training/data/world-stream.ts';
 import { train } from '../src/training/loop.ts';
-import { disposeTensors } from '../src/tensors/named.ts';
+import { disposeTensors, type TensorRecord } from '../src/tensors/named.ts';
 import { weightsOf } from '../src/training/pretrain/flat-weights.ts';
 import { initialParameters } from '../src/training/pretrain/initial-weights.ts';
+import { PLANNING_PARAMETER } from '../src/training/pretrain/planning.ts';
 import { saveBase } from '../src/training/pretrain/save-base.ts';
 import { pretrainingTask } from '../src/training/pretrain/task.ts';
-import { EOS_TOKEN, PAD_TOKEN, pretrainTokenizer } from '../src/training/pretrain/tokenizer.ts';
+import { EOS_TOKEN, PAD_TOKEN, pretrainTokenizer, stepMarks } from '../src/training/pretrain/tokenizer.ts';
 import { pretrainValidation } from '../src/training/pretrain/validation.ts';
 import { openRun } from '../src/training/run-folder.ts';
 
@@ -43,13 +45,19 @@ export async function run(options: PretrainOptions): Promise<void> {
     backend: backend.name,
     fresh: options.fresh ?? false,
   });
-  const initial = initialParameters(lm, vocabularyTexts(tokenizer), `${config.seed}|pretrain`);
-  const outcome = await train(pretrainingTask({ ...text, worldOf: worlds.training }, lm, validate), folder, initial);
+  const initial = { ...initialParameters(lm, vocabularyTexts(tokenizer), `${config.seed}|pretrain`), ...planningHead(config) };
+  const marks = stepMarks(tokenizer, text.eosId);
+  const outcome = await train(pretrainingTask({ ...text, marks, worldOf: worlds.training }, lm, validate), folder, initial);
   if (outcome.finished) {
     saveBase(config.output, lm, weightsOf(outcome.parameters, lm), tokenizer);
     process.stdout.write(`the base is in ${config.output}\n`);
   }
   disposeTensors(outcome.parameters);
+}
+
+/** The head of the planning loss begins as the identity: words are foretold by states that are like them. */
+function planningHead(config: PretrainConfig): TensorRecord {
+  return config.planning.weight === 0 ? {} : { [PLANNING_PARAMETER]: tf.eye(config.model.hiddenSize) };
 }
 
 /** Every token as text, by id. */

@@ -11,6 +11,7 @@ import {
   Representations,
   runName,
   text,
+  weight,
   warmupFits,
 } from './sections.ts';
 
@@ -65,6 +66,14 @@ const Sections = z
       ]),
     /** Share of the prompts that show no rules. */
     withoutRules: fraction.default(0.3),
+    /** Auxiliary loss: at each `[Step]` a layer foretells the words of the step. Weight 0 leaves it out. */
+    planning: z
+      .strictObject({
+        weight: weight.default(0),
+        /** The layer whose input foretells, counted from 1. */
+        layer: positiveInteger.default(4),
+      })
+      .prefault({}),
     /** Weight of the prompt's tokens in the loss; the answer's have 1. */
     promptLossWeight: fraction.default(0.1),
     mix: Mix.prefault({}),

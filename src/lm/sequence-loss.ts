@@ -7,13 +7,29 @@ import { range, ropeAngles } from './rope.ts';
 import { pickRows } from './rows.ts';
 import type { PackedBatch } from './pack.ts';
 
-/** Weighted mean of the next-token cross-entropy, in nats. Logits are computed at labelled positions alone. */
-export function sequenceLoss(model: LanguageModel, batch: PackedBatch): Scalar {
+/**
+ * Weighted mean of the next-token cross-entropy, in nats. Logits are computed at labelled positions alone.
+ *
+ * @param watch sees each layer's normalised input, [B, S, D]
+ */
+export function sequenceLoss(
+  model: LanguageModel,
+  batch: PackedBatch,
+  watch?: (layer: number, x: Tensor3D) => void,
+): Scalar {
   const { hiddenSize, headDim, ropeTheta } = model.config;
   const shape: [number, number, number] = [batch.rows, batch.length, hiddenSize];
   const embeddings = tf.reshape(pickRows(model.weights.embedding, batch.ids), shape) as Tensor3D;
   const angles = ropeAngles([range(batch.length)], headDim, ropeTheta);
-  const { hidden } = runLayers(model, { embeddings, angles, bias: causalBias(batch.length) });
+  const { hidden } = runLayers(model, {
+    embeddings,
+    angles,
+    bias: causalBias(batch.length),
+    memory: (layer, x) => {
+      watch?.(layer, x);
+      return null;
+    },
+  });
   const flat = tf.reshape(hidden, [batch.rows * batch.length, hiddenSize]) as Tensor2D;
   const logits = logitsOf(model, pickRows(flat, batch.positions));
   return weightedCrossEntropy(logits, batch.labels, batch.labelWeights);

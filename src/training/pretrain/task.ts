@@ -1,7 +1,9 @@
 /** Pretraining as a training task: next-token loss on rules-in-context text. */
 import type { LmConfig } from '../../lm/config.ts';
 import { sequenceLoss } from '../../lm/sequence-loss.ts';
-import { disposeTensors } from '../../tensors/named.ts';
+import { tf, type Scalar, type Tensor2D } from '../../backend/tf.ts';
+import type { PackedBatch } from '../../lm/pack.ts';
+import { disposeTensors, tensorNamed, type TensorRecord } from '../../tensors/named.ts';
 import { accumulateBatches, type BatchResult } from '../accumulate.ts';
 import { adamW } from '../adamw.ts';
 import { clipByGlobalNorm } from '../clip.ts';
@@ -10,9 +12,15 @@ import { lossAndGradients } from '../parameters.ts';
 import { cosineWithWarmup } from '../schedule.ts';
 import { pretrainBatches, type PretrainBatchOptions } from './batches.ts';
 import { weightsOf } from './flat-weights.ts';
+import { PLANNING_PARAMETER, planningLoss, planningTargets, type StepMarks } from './planning.ts';
 import type { PretrainValidation } from './validation.ts';
 
-export function pretrainingTask(options: PretrainBatchOptions, lm: LmConfig, validate: PretrainValidation | null): TrainingTask {
+export interface PretrainTaskOptions extends PretrainBatchOptions {
+  /** Where steps begin and end, for the planning loss. */
+  readonly marks: StepMarks;
+}
+
+export function pretrainingTask(options: PretrainTaskOptions, lm: LmConfig, validate: PretrainValidation | null): TrainingTask {
   const { config } = options;
   const { optimizer, steps } = config;
   const batches = pretrainBatches(options);
@@ -30,10 +38,9 @@ export function pretrainingTask(options: PretrainBatchOptions, lm: LmConfig, val
     step: async (parameters, step) => {
       const result = await accumulateBatches(optimizer.accumulate, step, (number) => {
         const batch = batches.batch(number);
-        const { loss, gradients } = lossAndGradients(parameters, (values) =>
-          sequenceLoss({ config: lm, weights: weightsOf(values, lm) }, batch),
-        );
-        return { gradients, loss, tokens: batch.tokens, metrics: {} };
+        const metrics: Record<string, number> = {};
+        const { loss, gradients } = lossAndGradients(parameters, (values) => textLoss(values, options, lm, batch, metrics));
+        return { gradients, loss, tokens: batch.tokens, metrics };
       });
       return clippedStep(result, optimizer.clip);
     },
@@ -41,8 +48,30 @@ export function pretrainingTask(options: PretrainBatchOptions, lm: LmConfig, val
   };
 }
 
-function clippedStep({ gradients, loss, tokens }: BatchResult, limit: number): StepResult {
+/** Next-token loss, plus the planning loss where the configuration has one. */
+function textLoss(
+  values: TensorRecord,
+  { config, marks }: PretrainTaskOptions,
+  lm: LmConfig,
+  batch: PackedBatch,
+  metrics: Record<string, number>,
+): Scalar {
+  const weights = weightsOf(values, lm);
+  const { weight, layer } = config.planning;
+  if (weight === 0) return sequenceLoss({ config: lm, weights }, batch);
+  let planned: Scalar | null = null;
+  const targets = planningTargets(batch, marks);
+  const next = sequenceLoss({ config: lm, weights }, batch, (index, x) => {
+    if (index !== layer - 1) return;
+    planned = planningLoss(x, targets, tensorNamed(values, PLANNING_PARAMETER) as Tensor2D, weights.embedding);
+  });
+  if (planned === null) throw new Error(`the model has no layer ${layer}`);
+  metrics['planning'] = (planned as Scalar).dataSync()[0] as number;
+  return tf.add(next, tf.mul(planned, weight)) as Scalar;
+}
+
+function clippedStep({ gradients, loss, tokens, metrics }: BatchResult, limit: number): StepResult {
   const clipped = clipByGlobalNorm(gradients, limit);
   disposeTensors(gradients);
-  return { gradients: clipped.gradients, loss, tokens, metrics: { gradientNorm: clipped.norms[0] ?? 0 } };
+  return { gradients: clipped.gradients, loss, tokens, metrics: { ...metrics, gradientNorm: clipped.norms[0] ?? 0 } };
 }

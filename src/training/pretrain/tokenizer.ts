@@ -6,12 +6,22 @@ import { STEP_MARK } from '../../ruleworld/prompt.ts';
 import { randomStream } from '../../ruleworld/random.ts';
 import { similarRules } from '../data/similar-rules.ts';
 import type { TrainingWorld } from '../data/world-stream.ts';
+import type { StepMarks } from './planning.ts';
 import { drawTextExample } from './rules-in-context.ts';
 
 export const PAD_TOKEN = '<pad>';
 export const EOS_TOKEN = '<eos>';
+// A special token takes the space before it only where it is spelt with one.
+const STEP_TEXT = ` ${STEP_MARK}`;
+const BOX_TEXT = ' \\boxed{';
 /** Examples that the vocabulary is counted over. */
 const SAMPLE = 20_000;
+
+/** Where the steps of an answer begin and end, as ids of a tokenizer made here. */
+export function stepMarks(tokenizer: Tokenizer, eosId: number): StepMarks {
+  const first = (text: string): number => tokenizer.encode(text)[0] as number;
+  return { stepId: first(STEP_TEXT), endIds: [first(BOX_TEXT), eosId] };
+}
 
 /** Special tokens come first, so their ids are 0, 1, … */
 export function pretrainTokenizer(config: PretrainConfig, world: TrainingWorld): Tokenizer {
@@ -23,7 +33,6 @@ export function pretrainTokenizer(config: PretrainConfig, world: TrainingWorld):
       if (example !== null) yield example.prompt + example.answer;
     }
   };
-  // A special token takes the space before it only where it is spelt with one.
-  const specialTokens = [PAD_TOKEN, EOS_TOKEN, ` ${STEP_MARK}`, ' \\boxed{'];
+  const specialTokens = [PAD_TOKEN, EOS_TOKEN, STEP_TEXT, BOX_TEXT];
   return tokenizerFromJson(trainTokenizer(texts(), { vocabSize: config.model.vocabSize, specialTokens }));
 }

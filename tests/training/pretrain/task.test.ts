@@ -61,6 +61,7 @@ const LM: LmConfig = {
   bosTokenId: null,
   eosTokenId: 1,
 };
+const MARKS = { stepId: tokenizer.encode(' [Step]')[0]!, endIds: [1] };
 const text = (config: PretrainConfig): PretrainText => ({ config, tokenizer, eosId: 1, padId: 0 });
 const first = (): TensorRecord =>
   initialParameters(LM, Array.from({ length: tokenizer.vocabSize }, (_, id) => tokenizer.decode([id])), 'first');
@@ -68,7 +69,7 @@ const first = (): TensorRecord =>
 beforeAll(() => initBackend());
 
 async function stepOf(accumulate: number, step: number): Promise<StepResult> {
-  const task = pretrainingTask({ ...text(parse({ accumulate })), worldOf: () => WORLD }, LM, null);
+  const task = pretrainingTask({ ...text(parse({ accumulate })), marks: MARKS, worldOf: () => WORLD }, LM, null);
   const parameters = first();
   const result = await task.step(parameters, step);
   disposeTensors(parameters);
@@ -88,7 +89,7 @@ it('means the batches of an accumulated step', async () => {
 describe('validation', () => {
   it('scores the same texts each time, keeps no tensors, and falls as training goes on', async () => {
     const config = parse();
-    const task = pretrainingTask({ ...text(config), worldOf: () => WORLD }, LM, pretrainValidation(text(config), LM, WORLD));
+    const task = pretrainingTask({ ...text(config), marks: MARKS, worldOf: () => WORLD }, LM, pretrainValidation(text(config), LM, WORLD));
     const parameters = first();
     const before = tf.memory().numTensors;
     const start = await task.validate!(parameters);
@@ -110,11 +111,29 @@ describe('validation', () => {
   });
 
   it('is left out of a task without it', () => {
-    expect(pretrainingTask({ ...text(parse()), worldOf: () => WORLD }, LM, null).validate).toBeUndefined();
+    expect(pretrainingTask({ ...text(parse()), marks: MARKS, worldOf: () => WORLD }, LM, null).validate).toBeUndefined();
   });
 
   it('cannot be made where no text fits', () => {
     const config = parse({}, { model: { maxPositions: 5 } });
     expect(() => pretrainValidation(text(config), LM, WORLD)).toThrow(UserError);
   });
+});
+
+it('adds the planning loss where it has a weight, and trains its head', async () => {
+  const plain = parse();
+  const planned = parse({}, { planning: { weight: 0.5, layer: 1 } });
+  const stepOf = async (config: PretrainConfig, extra: TensorRecord): Promise<StepResult> => {
+    const parameters = { ...first(), ...extra };
+    const result = await pretrainingTask({ ...text(config), marks: MARKS, worldOf: () => WORLD }, LM, null).step(parameters, 1);
+    disposeTensors(parameters);
+    return result;
+  };
+  const without = await stepOf(plain, {});
+  const withHead = await stepOf(planned, { planning: tf.eye(16) });
+  expect(without.metrics).not.toHaveProperty('planning');
+  expect(withHead.loss).toBeCloseTo(without.loss + 0.5 * withHead.metrics['planning']!, 4);
+  expect(Object.keys(withHead.gradients)).toContain('planning');
+  disposeTensors(without.gradients);
+  disposeTensors(withHead.gradients);
 });
