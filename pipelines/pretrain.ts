@@ -12,7 +12,7 @@ import { train } from '../src/training/loop.ts';
 import { disposeTensors, type TensorRecord } from '../src/tensors/named.ts';
 import { weightsOf } from '../src/training/pretrain/flat-weights.ts';
 import { initialParameters } from '../src/training/pretrain/initial-weights.ts';
-import { PLANNING_PARAMETER } from '../src/training/pretrain/planning.ts';
+import { planningParameter, STEP_PARTS } from '../src/training/pretrain/planning.ts';
 import { saveBase } from '../src/training/pretrain/save-base.ts';
 import { pretrainingTask } from '../src/training/pretrain/task.ts';
 import { EOS_TOKEN, PAD_TOKEN, pretrainTokenizer, stepMarks } from '../src/training/pretrain/tokenizer.ts';
@@ -45,7 +45,7 @@ export async function run(options: PretrainOptions): Promise<void> {
     backend: backend.name,
     fresh: options.fresh ?? false,
   });
-  const initial = { ...initialParameters(lm, vocabularyTexts(tokenizer), `${config.seed}|pretrain`), ...planningHead(config) };
+  const initial = { ...initialParameters(lm, vocabularyTexts(tokenizer), `${config.seed}|pretrain`), ...planningHeads(config) };
   const marks = stepMarks(tokenizer, text.eosId);
   const outcome = await train(pretrainingTask({ ...text, marks, worldOf: worlds.training }, lm, validate), folder, initial);
   if (outcome.finished) {
@@ -55,9 +55,10 @@ export async function run(options: PretrainOptions): Promise<void> {
   disposeTensors(outcome.parameters);
 }
 
-/** The head of the planning loss begins as the identity: words are foretold by states that are like them. */
-function planningHead(config: PretrainConfig): TensorRecord {
-  return config.planning.weight === 0 ? {} : { [PLANNING_PARAMETER]: tf.eye(config.model.hiddenSize) };
+/** The heads of the planning loss begin as the identity: words are foretold by states that are like them. */
+function planningHeads(config: PretrainConfig): TensorRecord {
+  if (config.planning.weight === 0) return {};
+  return Object.fromEntries(STEP_PARTS.map((part) => [planningParameter(part), tf.eye(config.model.hiddenSize)]));
 }
 
 /** Every token as text, by id. */

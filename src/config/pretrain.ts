@@ -66,7 +66,12 @@ const Sections = z
       ]),
     /** Share of the prompts that show no rules. */
     withoutRules: fraction.default(0.3),
-    /** Auxiliary loss: at each `[Step]` a layer foretells the words of the step. Weight 0 leaves it out. */
+    /**
+     * Share of the prompts without rules whose answer repeats each `[Step]`, so that the base knows a
+     * mark where `<search>` will stand, which begins as one.
+     */
+    repeatedMarks: fraction.default(0),
+    /** Auxiliary loss: at each `[Step]` a layer foretells the words of the step's premise and conclusion. Weight 0 leaves it out. */
     planning: z
       .strictObject({
         weight: weight.default(0),

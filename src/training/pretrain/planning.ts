@@ -1,66 +1,90 @@
 /**
  * An auxiliary loss of pretraining that makes the base plan: at the mark that opens a
- * step, a middle layer must foretell the words of the whole step. A next-token loss
- * asks for no more than the first of them there, and a retrieval query that is read
- * from such a state finds nothing (docs/log.md). Akin to multi-token prediction
- * (Gloeckle et al. 2024), for a bag of tokens at one kind of position.
+ * step, a middle layer must foretell the words of the step's premise and, apart, of
+ * what follows from it. A next-token loss asks for no more than the first word there,
+ * and a retrieval query that is read from such a state finds nothing (docs/log.md).
+ * Akin to multi-token prediction (Gloeckle et al. 2024), for bags of tokens at one
+ * kind of position.
  *
- *   L = − mean over steps of ( 1/|W| · Σ_{w ∈ W} log softmax( x · W_plan · Eᵀ )_w )
+ *   L = Σ over both parts of  mean over steps of  KL( uniform on W ‖ softmax( x · W_part · Eᵀ ) )
  */
-import { tf, type Scalar, type Tensor2D, type Tensor3D } from '../../backend/tf.ts';
+import { tf, type Scalar, type Tensor, type Tensor2D, type Tensor3D } from '../../backend/tf.ts';
 import type { PackedBatch } from '../../lm/pack.ts';
 import { pickRows } from '../../lm/rows.ts';
 
-/** Name of W_plan, [D, D], among the parameters; it is not part of the base that is saved. */
-export const PLANNING_PARAMETER = 'planning';
+/** The parts of a step, either of which has a head W_part of its own. */
+export const STEP_PARTS = ['premise', 'conclusion'] as const;
+export type StepPart = (typeof STEP_PARTS)[number];
 
-/** Ids that open and close a step. */
+/** Name of a head, [D, D], among the parameters; heads are not part of the base that is saved. */
+export function planningParameter(part: StepPart): string {
+  return `planning.${part}`;
+}
+
+/** Ids that open, divide and close a step. */
 export interface StepMarks {
   readonly stepId: number;
-  /** Ids behind which no word belongs to the step: the next mark, the box, the end of the text. */
+  /** Ids between premise and conclusion. */
+  readonly dividerIds: readonly number[];
+  /** Ids from which on nothing can be foretold: the value's colon, the box, the end of the text. */
   readonly endIds: readonly number[];
 }
+
+/** The distinct tokens of a step's parts; neither is empty. */
+export type StepWords = Readonly<Record<StepPart, readonly number[]>>;
 
 export interface PlanningTargets {
   /** Flat positions b·S + s of the marks. */
   readonly positions: Int32Array;
-  /** The distinct tokens of each step. */
-  readonly words: readonly (readonly number[])[];
+  readonly words: readonly StepWords[];
 }
 
-/** What each mark of a batch has to foretell. */
+/** What each mark of a batch has to foretell; a mark right before another foretells the same. */
 export function planningTargets(batch: PackedBatch, marks: StepMarks): PlanningTargets {
   const positions: number[] = [];
-  const words: number[][] = [];
+  const words: StepWords[] = [];
   batch.ids.forEach((id, position) => {
     if (id !== marks.stepId) return;
     const rowEnd = (Math.floor(position / batch.length) + 1) * batch.length;
-    const step = new Set<number>();
-    for (let next = position + 1; next < rowEnd; next += 1) {
-      const word = batch.ids[next] as number;
-      if (word === marks.stepId || marks.endIds.includes(word)) break;
-      step.add(word);
-    }
-    if (step.size === 0) return;
+    const step = wordsOfStep(batch.ids.subarray(position, rowEnd), marks);
+    if (step === null) return;
     positions.push(position);
-    words.push([...step]);
+    words.push(step);
   });
   return { positions: Int32Array.from(positions), words };
 }
 
+/** @param ids from a mark on; null where no whole premise and conclusion follow */
+function wordsOfStep(ids: Int32Array, marks: StepMarks): StepWords | null {
+  const step = ids.subarray(ids.findIndex((id) => id !== marks.stepId));
+  const end = step.findIndex((id) => id === marks.stepId || marks.endIds.includes(id));
+  const divider = step.findIndex((id) => marks.dividerIds.includes(id));
+  if (divider < 1 || end <= divider + 1) return null;
+  return { premise: [...new Set(step.subarray(0, divider))], conclusion: [...new Set(step.subarray(divider + 1, end))] };
+}
+
 /**
  * @param x normalised input of the planning layer, [B, S, D]
- * @param head W_plan, [D, D]
- * @param embedding E, [V, D]
  * @param targets at least one mark
- * @returns mean over the marks, in nats
+ * @param headOf W_part, [D, D]
+ * @param embedding E, [V, D]
+ * @returns in nats; 0 where every word of a part is foretold with 1/|W|
  */
-export function planningLoss(x: Tensor3D, targets: PlanningTargets, head: Tensor2D, embedding: Tensor2D): Scalar {
+export function planningLoss(
+  x: Tensor3D,
+  targets: PlanningTargets,
+  headOf: (part: StepPart) => Tensor2D,
+  embedding: Tensor2D,
+): Scalar {
   const [batch, length, width] = x.shape;
   const states = pickRows(tf.reshape(x, [batch * length, width]) as Tensor2D, targets.positions);
-  const logits = tf.matMul(tf.matMul(states, head), embedding, false, true);
-  const share = shares(targets.words, embedding.shape[0]);
-  return tf.neg(tf.div(tf.sum(tf.mul(tf.logSoftmax(logits), share)), targets.words.length)) as Scalar;
+  const losses = STEP_PARTS.map((part): Tensor => {
+    const words = targets.words.map((step) => step[part]);
+    const logits = tf.matMul(tf.matMul(states, headOf(part)), embedding, false, true);
+    const crossEntropy = tf.div(tf.sum(tf.mul(tf.logSoftmax(logits), shares(words, embedding.shape[0]))), -words.length);
+    return tf.sub(crossEntropy, entropy(words));
+  });
+  return losses.reduce((a, b) => tf.add(a, b)) as Scalar;
 }
 
 /** 1/|W| at the words of each step, [N, V]. */
@@ -70,4 +94,9 @@ function shares(words: readonly (readonly number[])[], vocabulary: number): Tens
     for (const word of step) share[row * vocabulary + word] = 1 / step.length;
   });
   return tf.tensor2d(share, [words.length, vocabulary]);
+}
+
+/** Mean entropy log |W| of the shares. */
+function entropy(words: readonly (readonly number[])[]): number {
+  return words.reduce((sum, step) => sum + Math.log(step.length), 0) / words.length;
 }

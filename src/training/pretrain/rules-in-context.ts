@@ -4,7 +4,7 @@
  */
 import type { PretrainConfig } from '../../config/pretrain.ts';
 import type { Tokenizer } from '../../lm/tokenizer.ts';
-import { plainCompletionText, promptText } from '../../ruleworld/prompt.ts';
+import { plainCompletionText, promptText, STEP_MARK } from '../../ruleworld/prompt.ts';
 import { drawQuestion } from '../../ruleworld/question.ts';
 import type { Random } from '../../ruleworld/random.ts';
 import { ruleText } from '../../ruleworld/rule-text.ts';
@@ -42,9 +42,11 @@ export function drawTextExample(
   const representation = drawRepresentation(config.representations, random);
   const shown = random.chance(config.withoutRules) ? [] : drawContext(question, source, distractors, random);
   const rules = shown.map((rule) => ruleText(rule)[representation]);
+  const answer = plainCompletionText(question, representation);
+  const repeated = rules.length === 0 && random.chance(config.repeatedMarks);
   return {
     prompt: promptText(question.question[representation], rules),
-    answer: plainCompletionText(question, representation),
+    answer: repeated ? answer.replaceAll(` ${STEP_MARK}`, ` ${STEP_MARK} ${STEP_MARK}`) : answer,
   };
 }
 

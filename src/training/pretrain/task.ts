@@ -12,7 +12,7 @@ import { lossAndGradients } from '../parameters.ts';
 import { cosineWithWarmup } from '../schedule.ts';
 import { pretrainBatches, type PretrainBatchOptions } from './batches.ts';
 import { weightsOf } from './flat-weights.ts';
-import { PLANNING_PARAMETER, planningLoss, planningTargets, type StepMarks } from './planning.ts';
+import { planningLoss, planningParameter, planningTargets, type StepMarks, type StepPart } from './planning.ts';
 import type { PretrainValidation } from './validation.ts';
 
 export interface PretrainTaskOptions extends PretrainBatchOptions {
@@ -63,7 +63,8 @@ function textLoss(
   const targets = planningTargets(batch, marks);
   const next = sequenceLoss({ config: lm, weights }, batch, (index, x) => {
     if (index !== layer - 1) return;
-    planned = planningLoss(x, targets, tensorNamed(values, PLANNING_PARAMETER) as Tensor2D, weights.embedding);
+    const headOf = (part: StepPart): Tensor2D => tensorNamed(values, planningParameter(part)) as Tensor2D;
+    planned = planningLoss(x, targets, headOf, weights.embedding);
   });
   if (planned === null) throw new Error(`the model has no layer ${layer}`);
   metrics['planning'] = (planned as Scalar).dataSync()[0] as number;

@@ -14,13 +14,24 @@ export const EOS_TOKEN = '<eos>';
 // A special token takes the space before it only where it is spelt with one.
 const STEP_TEXT = ` ${STEP_MARK}`;
 const BOX_TEXT = ' \\boxed{';
+/** Between premise and conclusion of a step in English and in logic. */
+const DIVIDERS = ['so', '⇒'];
 /** Examples that the vocabulary is counted over. */
 const SAMPLE = 20_000;
 
-/** Where the steps of an answer begin and end, as ids of a tokenizer made here. */
+/** Where the steps of an answer begin, divide and end, as ids of a tokenizer made here. */
 export function stepMarks(tokenizer: Tokenizer, eosId: number): StepMarks {
   const first = (text: string): number => tokenizer.encode(text)[0] as number;
-  return { stepId: first(STEP_TEXT), endIds: [first(BOX_TEXT), eosId] };
+  const colons = tokensWhere(tokenizer, (text) => text.includes(':'));
+  return {
+    stepId: first(STEP_TEXT),
+    dividerIds: tokensWhere(tokenizer, (text) => DIVIDERS.includes(text)),
+    endIds: [first(BOX_TEXT), eosId, ...colons],
+  };
+}
+
+function tokensWhere(tokenizer: Tokenizer, holds: (text: string) => boolean): number[] {
+  return Array.from({ length: tokenizer.vocabSize }, (_, id) => id).filter((id) => holds(tokenizer.decode([id]).trim()));
 }
 
 /** Special tokens come first, so their ids are 0, 1, … */

@@ -51,6 +51,16 @@ describe('a text', () => {
     expect(drawTexts(parse({ withoutRules: 1 }), 3).every((text) => rulesOf(text).length === 0)).toBe(true);
   });
 
+  it('repeats step marks in the share that is asked for, where it shows no rules', () => {
+    const marks = (text: TextExample): number => text.answer.match(/ \[Step\] \[Step\] /g)?.length ?? 0;
+    const bare = drawTexts(parse({ withoutRules: 1, repeatedMarks: 1 }), 0);
+    expect(bare.every((text) => marks(text) > 0 && 2 * marks(text) === stepsOf(text))).toBe(true);
+    const some = drawTexts(parse({ withoutRules: 1, repeatedMarks: 0.5 }), 0).filter((text) => marks(text) > 0).length;
+    expect(some).toBeGreaterThan(0.2 * bare.length);
+    expect(some).toBeLessThan(0.8 * bare.length);
+    expect(drawTexts(parse({ withoutRules: 0, repeatedMarks: 1 }), 0).every((text) => marks(text) === 0)).toBe(true);
+  });
+
   it('is weighted: prompt as configured, answer and end mark 1', () => {
     const letters = { vocabSize: 300, encode: (text: string) => Array.from(text, () => 7), decode: () => '', tokenId: () => undefined, json: {} };
     expect(encodeText({ prompt: 'ab', answer: 'cde' }, letters, 1, 0.1)).toEqual({

@@ -15,6 +15,7 @@ import type { PretrainText } from '../../../src/training/pretrain/batches.ts';
 import { initialParameters } from '../../../src/training/pretrain/initial-weights.ts';
 import { drawTextExample } from '../../../src/training/pretrain/rules-in-context.ts';
 import { pretrainingTask } from '../../../src/training/pretrain/task.ts';
+import { stepMarks } from '../../../src/training/pretrain/tokenizer.ts';
 import { pretrainValidation } from '../../../src/training/pretrain/validation.ts';
 import { TINY_RULES } from '../../ruleworld/tiny-world.ts';
 
@@ -40,7 +41,7 @@ function tinyTokenizer(): PretrainText['tokenizer'] {
   const source = { rules: TINY_RULES, similar: similarRules(TINY_RULES) };
   const texts = Array.from({ length: 60 }, () => drawTextExample(source, config, 0, random)).filter((text) => text !== null);
   const written = texts.map(({ prompt, answer }) => prompt + answer);
-  return tokenizerFromJson(trainTokenizer(written, { vocabSize: 500, specialTokens: ['<pad>', '<eos>'] }));
+  return tokenizerFromJson(trainTokenizer(written, { vocabSize: 500, specialTokens: ['<pad>', '<eos>', ' [Step]', ' \\boxed{'] }));
 }
 
 const tokenizer = tinyTokenizer();
@@ -61,7 +62,7 @@ const LM: LmConfig = {
   bosTokenId: null,
   eosTokenId: 1,
 };
-const MARKS = { stepId: tokenizer.encode(' [Step]')[0]!, endIds: [1] };
+const MARKS = stepMarks(tokenizer, 1);
 const text = (config: PretrainConfig): PretrainText => ({ config, tokenizer, eosId: 1, padId: 0 });
 const first = (): TensorRecord =>
   initialParameters(LM, Array.from({ length: tokenizer.vocabSize }, (_, id) => tokenizer.decode([id])), 'first');
@@ -120,7 +121,7 @@ describe('validation', () => {
   });
 });
 
-it('adds the planning loss where it has a weight, and trains its head', async () => {
+it('adds the planning loss where it has a weight, and trains its heads', async () => {
   const plain = parse();
   const planned = parse({}, { planning: { weight: 0.5, layer: 1 } });
   const stepOf = async (config: PretrainConfig, extra: TensorRecord): Promise<StepResult> => {
@@ -130,10 +131,10 @@ it('adds the planning loss where it has a weight, and trains its head', async ()
     return result;
   };
   const without = await stepOf(plain, {});
-  const withHead = await stepOf(planned, { planning: tf.eye(16) });
+  const withHeads = await stepOf(planned, { 'planning.premise': tf.eye(16), 'planning.conclusion': tf.eye(16) });
   expect(without.metrics).not.toHaveProperty('planning');
-  expect(withHead.loss).toBeCloseTo(without.loss + 0.5 * withHead.metrics['planning']!, 4);
-  expect(Object.keys(withHead.gradients)).toContain('planning');
+  expect(withHeads.loss).toBeCloseTo(without.loss + 0.5 * withHeads.metrics['planning']!, 4);
+  expect(Object.keys(withHeads.gradients)).toEqual(expect.arrayContaining(['planning.premise', 'planning.conclusion']));
   disposeTensors(without.gradients);
-  disposeTensors(withHead.gradients);
+  disposeTensors(withHeads.gradients);
 });
