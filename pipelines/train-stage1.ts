@@ -2,17 +2,16 @@
 import { join } from 'node:path';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
-import { initialAdapters, SEARCH_PARAMETER } from '../src/dynarule/adapters.ts';
 import { REPRESENTATIONS } from '../src/ruleworld/types.ts';
 import { disposeWeights } from '../src/lm/weights.ts';
-import { STEP_MARK } from '../src/ruleworld/prompt.ts';
 import { writeJsonAtomically } from '../src/files/atomic-write.ts';
 import { measureConfidence, type ConfidenceReport } from '../src/training/dynarule/confidence.ts';
-import { openTraining, type TrainingSetup } from '../src/training/dynarule/setup.ts';
+import { stage1Adapters } from '../src/training/dynarule/first-adapters.ts';
+import { openTraining } from '../src/training/dynarule/setup.ts';
 import { stage1Task } from '../src/training/dynarule/stage1-task.ts';
 import { stage1Validation } from '../src/training/dynarule/stage1-validation.ts';
 import { train } from '../src/training/loop.ts';
-import { disposeTensors, type TensorRecord } from '../src/tensors/named.ts';
+import { disposeTensors } from '../src/tensors/named.ts';
 import { openRun } from '../src/training/run-folder.ts';
 
 export interface TrainOptions {
@@ -43,7 +42,7 @@ export async function run(options: TrainOptions): Promise<boolean> {
   });
   const setup = await openTraining(config);
   const task = stage1Task(config, setup, await stage1Validation(config, setup));
-  const outcome = await train(task, folder, firstAdapters(config, setup));
+  const outcome = await train(task, folder, stage1Adapters(config, setup));
   if (outcome.finished) {
     const report = await measureConfidence(config, setup, outcome.parameters);
     writeJsonAtomically(join(folder.path, CONFIDENCE_FILE), report);
@@ -58,22 +57,6 @@ export async function run(options: TrainOptions): Promise<boolean> {
 function stage1Identity(config: ExperimentConfig): object {
   const { data, model, encoder, questions, dynarule, stage1 } = config;
   return { data, model, encoder, questions, dynarule, stage1 };
-}
-
-/** Stage 1 has no `<search>`, so its embedding is left to stage 2. */
-function firstAdapters(config: ExperimentConfig, setup: TrainingSetup): TensorRecord {
-  const { bias, keyInitStd, valueInitStd } = config.dynarule;
-  const all = initialAdapters(setup.model, {
-    dimensions: setup.encoder.dimensions,
-    bias,
-    keyInitStd,
-    valueInitStd,
-    searchFromToken: setup.format.tokenizer.encode(` ${STEP_MARK}`)[0] ?? 0,
-    seed: String(config.seed),
-  });
-  const { [SEARCH_PARAMETER]: search, ...adapters } = all;
-  search?.dispose();
-  return adapters;
 }
 
 function describeConfidence(report: ConfidenceReport): string {

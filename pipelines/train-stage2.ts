@@ -5,18 +5,18 @@ import { z } from 'zod';
 import { tf, type Tensor2D } from '../src/backend/tf.ts';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
-import { adapterLayer, adapterName, initialAdapters, SEARCH_PARAMETER } from '../src/dynarule/adapters.ts';
+import { adapterName, SEARCH_PARAMETER } from '../src/dynarule/adapters.ts';
 import type { RuleAttentionConfig } from '../src/dynarule/rule-attention.ts';
 import { UserError } from '../src/errors.ts';
 import { disposeWeights } from '../src/lm/weights.ts';
-import { STEP_MARK } from '../src/ruleworld/prompt.ts';
-import { readAdapters, requireCheckpoint } from '../src/tensors/checkpoint.ts';
+import { requireCheckpoint } from '../src/tensors/checkpoint.ts';
+import { stage2Adapters } from '../src/training/dynarule/first-adapters.ts';
 import { openTraining, type TrainingSetup } from '../src/training/dynarule/setup.ts';
 import { ridgeInit } from '../src/training/dynarule/ridge-init.ts';
 import { stage2Groups, stage2Task } from '../src/training/dynarule/stage2-task.ts';
 import { stage2Validation } from '../src/training/dynarule/stage2-validation.ts';
 import { train } from '../src/training/loop.ts';
-import { disposeTensors, importTensors, tensorNamed, type TensorRecord } from '../src/tensors/named.ts';
+import { disposeTensors, tensorNamed, type TensorRecord } from '../src/tensors/named.ts';
 import { checkpointsPath, openRun, runPath } from '../src/training/run-folder.ts';
 import { CONFIDENCE_FILE, type TrainOptions } from './train-stage1.ts';
 
@@ -36,10 +36,11 @@ export async function run(options: TrainOptions): Promise<boolean> {
     fresh: options.fresh ?? false,
   });
   const setup = await openTraining(config);
-  const extra = { attention, firstQuery: config.dynarule.firstQuery, encoder: setup.encoder.fingerprint };
+  const extra = { attention, stepQuery: config.dynarule.stepQuery, encoder: setup.encoder.fingerprint };
   const validation = await stage2Validation({ config, model: setup.model, attention }, setup);
   const task = stage2Task(config, setup, attention, extra, validation);
-  const adapters = firstAdapters(config, setup, attention);
+  const stage1 = requireCheckpoint(checkpointsPath(config.name, 'stage1'), 'run stage 1 first: make train-stage1');
+  const adapters = stage2Adapters(config, setup, attention, stage1);
   // A run that continues takes its adapters from the checkpoint.
   const wantsRidge = config.dynarule.confidenceInit === 'ridge' && folder.resumeFrom === null;
   const first = wantsRidge ? await withRidge(config, setup, attention.confidenceLayer, adapters) : adapters;
@@ -73,29 +74,6 @@ function measuredLayer(config: ExperimentConfig): number {
     where: { file },
     fix: 'run stage 1 to its end (make train-stage1), or set dynarule.confidenceLayer',
   });
-}
-
-/** Stage 1's adapters of the layers that stage 2 uses, and a first `<search>`. */
-function firstAdapters(config: ExperimentConfig, setup: TrainingSetup, attention: RuleAttentionConfig): TensorRecord {
-  const { bias, keyInitStd, valueInitStd } = config.dynarule;
-  const all = initialAdapters(setup.model, {
-    dimensions: setup.encoder.dimensions,
-    bias,
-    keyInitStd,
-    valueInitStd,
-    searchFromToken: setup.format.tokenizer.encode(` ${STEP_MARK}`)[0] ?? 0,
-    seed: String(config.seed),
-  });
-  const { [SEARCH_PARAMETER]: search, ...blank } = all;
-  const path = requireCheckpoint(checkpointsPath(config.name, 'stage1'), 'run stage 1 first: make train-stage1');
-  const trained = importTensors(readAdapters(path), blank);
-  tf.dispose(Object.values(blank));
-  const used = Object.entries(trained).filter(([name, tensor]) => {
-    const keep = attention.selection === 'per-layer' || adapterLayer(name) >= attention.confidenceLayer;
-    if (!keep) tensor.dispose();
-    return keep;
-  });
-  return { ...Object.fromEntries(used), ...(search === undefined ? {} : { [SEARCH_PARAMETER]: search }) };
 }
 
 /** Replaces the confidence layer's query and key adapters by the ridge regression's. */

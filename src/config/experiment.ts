@@ -1,5 +1,6 @@
 /** The schema of an experiment: one YAML file decides data, model, training and evaluation. */
 import { z } from 'zod';
+import { DynaRule } from './dynarule.ts';
 import { Evaluation } from './evaluation.ts';
 import { loadYaml } from './load.ts';
 import { count, positiveInteger, Questions, runName, text, weight } from './sections.ts';
@@ -54,34 +55,6 @@ const Encoder = z.discriminatedUnion('kind', [
   }),
 ]);
 export type EncoderConfig = z.infer<typeof Encoder>;
-
-const DynaRule = z.strictObject({
-  /** Rules that a step attends to (K of Eq. 3). */
-  topK: positiveInteger.default(16),
-  /** `confidence`: the confidence layer chooses for all layers from it on; `per-layer`: each chooses for itself. */
-  selection: z.enum(['confidence', 'per-layer']).default('confidence'),
-  /** The layer whose scores choose, counted from 1; `auto` takes the one of least entropy after stage 1. */
-  confidenceLayer: z.union([z.literal('auto'), positiveInteger]).default('auto'),
-  /** `layer`: a LayerNorm without parameters on the projected keys. */
-  keyNorm: z.enum(['none', 'layer']).default('none'),
-  /** The adapters are affine. */
-  bias: z.boolean().default(false),
-  /** Weight of the relevance scores as a prior on the rule logits; 0 is the paper. */
-  priorWeight: weight.default(1),
-  /** Step queries. `mean`: the mean over the question, then the state at each `<search>` (the paper); `search`: a `<search>` after the question, too; `context`: means over all text so far. */
-  firstQuery: z.enum(['mean', 'search', 'context']).default('search'),
-  /** Temperature of the contrastive loss (Eq. 5). */
-  temperature: z.number().positive().default(0.2),
-  /** Weight of the contrastive loss beside the language-model loss (Eq. 5). */
-  contrastiveWeight: weight.default(1),
-  /** First adapters of the confidence layer in stage 2: those of stage 1, or a ridge regression from query states to gold rules. */
-  confidenceInit: z.enum(['stage1', 'ridge']).default('stage1'),
-  /** Standard deviation of the initial key adapters. */
-  keyInitStd: weight.default(0.05),
-  /** Standard deviation of the initial value adapters. */
-  valueInitStd: weight.default(0.02),
-});
-export type DynaRuleConfig = z.infer<typeof DynaRule>;
 
 const Sections = z.strictObject({
   /** Names the run folder, runs/<name>. */

@@ -5,6 +5,7 @@
  * D hidden size, A = heads · head dimension, P width of a rule embedding.
  */
 import { tf, type Tensor, type Tensor1D, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
+import type { KeyNorm } from '../config/dynarule.ts';
 import type { LanguageModel } from '../lm/forward.ts';
 import { project } from '../lm/project.ts';
 import { randomStream } from '../ruleworld/random.ts';
@@ -90,8 +91,6 @@ export function ruleQueries(adapters: LayerAdapters, x: Tensor3D): Tensor3D {
   return project(x, adapters.query, adapters.queryBias);
 }
 
-/** `none`, or a LayerNorm without parameters over the projected keys. */
-export type KeyNorm = 'none' | 'layer';
 const KEY_NORM_EPSILON = 1e-5;
 
 /** Rule keys k̃ of embeddings [B, R, P] → [B, R, A]. */

@@ -1,22 +1,23 @@
 /** Trained adapters from a checkpoint folder: the tensors, and how rules were chosen when they were trained. */
 import { z } from 'zod';
 import { tf } from '../backend/tf.ts';
+import { KEY_NORMS, SELECTIONS, STEP_QUERIES } from '../config/dynarule.ts';
 import { UserError } from '../errors.ts';
 import type { LanguageModel } from '../lm/forward.ts';
 import { readAdapters, readCheckpointExtra } from '../tensors/checkpoint.ts';
-import { initialAdapters } from './adapters.ts';
+import { adapterLayer, initialAdapters, SEARCH_PARAMETER } from './adapters.ts';
 import type { DynaRuleModel } from './decode.ts';
-import { STEP_QUERIES } from './rule-attention.ts';
+import { attendsToRules, type RuleAttentionConfig } from './rule-attention.ts';
 
 const Extra = z.object({
   attention: z.strictObject({
     topK: z.int().min(1),
-    selection: z.enum(['confidence', 'per-layer']),
+    selection: z.enum(SELECTIONS),
     confidenceLayer: z.int().min(0),
-    keyNorm: z.enum(['none', 'layer']),
+    keyNorm: z.enum(KEY_NORMS),
     priorWeight: z.number().min(0),
   }),
-  firstQuery: z.enum(STEP_QUERIES),
+  stepQuery: z.enum(STEP_QUERIES),
   encoder: z.string(),
 });
 
@@ -43,6 +44,8 @@ export function loadDynaRule(
     searchFromToken: 0,
     seed: 'shapes',
   });
+  const missing = requiredNames(Object.keys(blank), extra.attention).filter((name) => !arrays.has(name));
+  if (missing.length > 0) throw missingTensors(folder, missing);
   const adapters = Object.fromEntries(
     [...arrays].map(([name, { shape, data }]) => {
       const expected = blank[name]?.shape.join(', ') ?? 'no such tensor';
@@ -51,7 +54,12 @@ export function loadDynaRule(
     }),
   );
   tf.dispose(Object.values(blank));
-  return { model, adapters, attention: extra.attention, firstQuery: extra.firstQuery };
+  return { model, adapters, attention: extra.attention, stepQuery: extra.stepQuery };
+}
+
+/** `<search>` and the adapters of all layers that attend to rules. */
+function requiredNames(names: readonly string[], attention: RuleAttentionConfig): string[] {
+  return names.filter((name) => name === SEARCH_PARAMETER || attendsToRules(attention, adapterLayer(name)));
 }
 
 function parseExtra(folder: string): z.infer<typeof Extra> {
@@ -71,6 +79,15 @@ function otherEncoder(folder: string): UserError {
     got: 'another one',
     where: { file: folder, key: 'encoder' },
     fix: 'use the encoder section of the experiment that trained them, or train anew',
+  });
+}
+
+function missingTensors(folder: string, names: readonly string[]): UserError {
+  return UserError.of({
+    expected: 'adapters of every layer that attends to rules',
+    got: `no ${names.join(', ')}`,
+    where: { file: folder, key: names[0] as string },
+    fix: 'use the base model that the adapters were trained on, or train anew',
   });
 }
 

@@ -1,6 +1,7 @@
 /** Running means of rule queries over all tokens that a row has taken in: the step query `context` while decoding. */
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { DecodeInput } from '../lm/generate.ts';
+import { gatherRows } from '../tensors/rows.ts';
 
 interface Running {
   /** Sum of q̃ by row, [B, A]. */
@@ -34,7 +35,7 @@ export function createContextMeans(): ContextMeans {
     },
     keepRows: (rows) => {
       for (const [layer, { sum, counts }] of layers) {
-        const kept = tf.tidy(() => tf.gather(sum, tf.tensor1d([...rows], 'int32')) as Tensor2D);
+        const kept = tf.tidy(() => gatherRows(sum, rows));
         replace(layer, { sum: kept, counts: rows.map((at) => counts[at] as number) });
       }
     },

@@ -4,24 +4,26 @@
  * rule part of the cache. Selection is the one of training.
  */
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
+import type { StepQueryKind } from '../config/dynarule.ts';
 import type { LanguageModel, MemoryProvider } from '../lm/forward.ts';
 import { generateGreedy, type DecodeHooks, type DecodeInput } from '../lm/generate.ts';
 import { UserError } from '../errors.ts';
 import { MASKED } from '../lm/masks.ts';
 import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
+import { gatherRows } from '../tensors/rows.ts';
 import { layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER, type LayerAdapters } from './adapters.ts';
 import { createContextMeans, type ContextMeans } from './context-means.ts';
-import { attendsToRules, choosesRules, type RuleAttentionConfig, type StepQueryKind } from './rule-attention.ts';
+import { attendsToRules, choosesRules, type RuleAttentionConfig } from './rule-attention.ts';
 import { createRuleCache, type CachedRules, type RuleCache } from './rule-cache.ts';
 import { embedWithSearch, logitsWithSearch, searchTokenId } from './search-token.ts';
-import { chooseRules, rankPool, rowsOf, scorePools, searchStates, type Retrieved, type RuleChoice } from './step-retrieval.ts';
+import { chooseRules, rankPool, scorePools, searchStates, type Retrieved, type RuleChoice } from './step-retrieval.ts';
 
 /** A trained DynaRule: the frozen model and its adapters. */
 export interface DynaRuleModel {
   readonly model: LanguageModel;
   readonly adapters: TensorRecord;
   readonly attention: RuleAttentionConfig;
-  readonly firstQuery: StepQueryKind;
+  readonly stepQuery: StepQueryKind;
 }
 
 /** One question to answer. */
@@ -136,7 +138,7 @@ interface DecodeState {
 /** The rules that each layer sees in one forward pass; rows that search get new ones on the way. */
 function ruleMemory(state: DecodeState, input: DecodeInput): MemoryProvider {
   const { dynarule, cache } = state;
-  const { model, adapters, attention, firstQuery } = dynarule;
+  const { model, adapters, attention, stepQuery } = dynarule;
   const searching = searchingRows(input, searchTokenId(model));
   let choice: RuleChoice | null = null;
   return (layer, x) => {
@@ -144,15 +146,15 @@ function ruleMemory(state: DecodeState, input: DecodeInput): MemoryProvider {
     const own = layerAdapters(adapters, layer);
     const query = ruleQueries(own, x);
     if (choosesRules(attention, layer)) {
-      const context = firstQuery === 'context' ? state.means.add(layer, query, input) : null;
+      const context = stepQuery === 'context' ? state.means.add(layer, query, input) : null;
       if (searching.length > 0) {
-        const states = context === null ? searchStates(query, input, searching, firstQuery) : rowsOf(context, searching);
+        const states = context === null ? searchStates(query, input, searching, stepQuery) : gatherRows(context, searching);
         choice = retrieve(state, layer, states, searching);
       }
     }
     if (choice !== null) cache.replace(layer, projected(own, choice, attention), searching, input.rows);
     const { keys, values, prior } = cache.at(layer);
-    return { query, keys, values, bias: ruleBias(prior, input, firstQuery) };
+    return { query, keys, values, bias: ruleBias(prior, input, stepQuery) };
   };
 }
 
@@ -190,8 +192,8 @@ function projected(adapters: LayerAdapters, { embeddings, prior }: RuleChoice, {
  *
  * @param prior [B, 1, K]
  */
-function ruleBias(prior: Tensor3D, input: DecodeInput, firstQuery: StepQueryKind): Tensor3D {
-  if (input.length === 1 || firstQuery !== 'search') return prior;
+function ruleBias(prior: Tensor3D, input: DecodeInput, stepQuery: StepQueryKind): Tensor3D {
+  if (input.length === 1 || stepQuery !== 'search') return prior;
   const mask = new Float32Array(input.length).fill(MASKED);
   mask[input.length - 1] = 0;
   return tf.add(prior, tf.tensor3d(mask, [1, input.length, 1])) as Tensor3D;

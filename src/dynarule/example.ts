@@ -2,7 +2,7 @@
  * A question as a token sequence for training: prompt, then the answer with
  * `<search>` tokens, with the step that each token belongs to.
  */
-import type { StepQueryKind } from './rule-attention.ts';
+import type { StepQueryKind } from '../config/dynarule.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
 import { boxed, plainCompletionText, promptText, STEP_MARK } from '../ruleworld/prompt.ts';
 import type { Question, Representation } from '../ruleworld/types.ts';
@@ -29,13 +29,13 @@ export interface ExampleFormat {
   readonly searchId: number;
   readonly eosId: number;
   /** What the steps' queries are taken from. */
-  readonly firstQuery: StepQueryKind;
+  readonly stepQuery: StepQueryKind;
 }
 
 /** The prompt's ids, with the first `<search>` where step 1 retrieves with one. */
 export function promptIds(questionText: string, format: ExampleFormat): number[] {
   const ids = format.tokenizer.encode(promptText(questionText));
-  return format.firstQuery === 'search' ? [...ids, format.searchId] : ids;
+  return format.stepQuery === 'search' ? [...ids, format.searchId] : ids;
 }
 
 /** An example of stage 2: each step after the first is called for by a `<search>` that the model must emit. */
@@ -43,9 +43,9 @@ export function searchExample(question: Question, representation: Representation
   const prompt = promptIds(question.question[representation], format);
   const ids = [...prompt];
   const weights = prompt.map(() => 0);
-  const stepOf: number[] = prompt.map(() => (format.firstQuery === 'search' ? -1 : 0));
-  const queries: StepQuery[] = [firstStepQuery(prompt.length, format.firstQuery)];
-  if (format.firstQuery === 'search') stepOf[prompt.length - 1] = 0;
+  const stepOf: number[] = prompt.map(() => (format.stepQuery === 'search' ? -1 : 0));
+  const queries: StepQuery[] = [firstStepQuery(prompt.length, format.stepQuery)];
+  if (format.stepQuery === 'search') stepOf[prompt.length - 1] = 0;
   const append = (tokens: readonly number[], step: number): void => {
     for (const token of tokens) {
       ids.push(token);
@@ -57,7 +57,7 @@ export function searchExample(question: Question, representation: Representation
     append(format.tokenizer.encode(` ${STEP_MARK} ${step.explanation[representation]}`), index);
     if (index === question.steps.length - 1) return;
     append([format.searchId], index + 1);
-    queries.push(laterQuery(ids.length, format.firstQuery));
+    queries.push(laterQuery(ids.length, format.stepQuery));
   });
   append([...format.tokenizer.encode(` ${boxed(question.answer)}`), format.eosId], question.steps.length - 1);
   return { question, ids, weights, queries, stepOf, gold: question.steps.map((step) => step.gold) };

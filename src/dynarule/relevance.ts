@@ -6,7 +6,8 @@
  * embeddings serves every layer and every checkpoint.
  */
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
-import { embeddingScale, ruleKeys, type KeyNorm, type LayerAdapters } from './adapters.ts';
+import type { KeyNorm } from '../config/dynarule.ts';
+import { embeddingScale, ruleKeys, type LayerAdapters } from './adapters.ts';
 
 /**
  * @param queries rule queries q̃, [N, A]

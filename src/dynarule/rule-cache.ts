@@ -4,6 +4,7 @@
  * and leaves the others alone.
  */
 import { tf, type Tensor3D } from '../backend/tf.ts';
+import { gatherRows } from '../tensors/rows.ts';
 
 /** The K rules of some rows of the batch at one layer, as attention reads them. */
 export interface CachedRules {
@@ -63,10 +64,6 @@ function merged(old: CachedRules, fresh: CachedRules, rows: readonly number[], b
   });
   const merge = (before: Tensor3D, after: Tensor3D): Tensor3D => gatherRows(tf.concat3d([before, after], 0), source);
   return mapRules(old, (before, part) => merge(before, fresh[part]));
-}
-
-function gatherRows(tensor: Tensor3D, rows: readonly number[]): Tensor3D {
-  return tf.gather(tensor, tf.tensor1d([...rows], 'int32')) as Tensor3D;
 }
 
 /** New tensors that outlive the forward pass in which they are made. */

@@ -10,7 +10,8 @@ import { causalBias } from '../lm/masks.ts';
 import { range, ropeAngles } from '../lm/rope.ts';
 import { pickRows } from '../lm/rows.ts';
 import type { TensorRecord } from '../tensors/named.ts';
-import { layerAdapters, ruleKeys, ruleQueries, ruleValues, type KeyNorm } from './adapters.ts';
+import type { KeyNorm } from '../config/dynarule.ts';
+import { layerAdapters, ruleKeys, ruleQueries, ruleValues } from './adapters.ts';
 import type { StepBatch } from './step-batch.ts';
 
 export interface Stage1Input {

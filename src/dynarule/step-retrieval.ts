@@ -6,11 +6,13 @@
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { DecodeInput } from '../lm/generate.ts';
 import { MASKED } from '../lm/masks.ts';
+import { gatherRows } from '../tensors/rows.ts';
 import type { LayerAdapters } from './adapters.ts';
 import { keepDim, topRows } from './candidates.ts';
 import { relevance } from './relevance.ts';
 import { tokenSums } from './context-means.ts';
-import type { RuleAttentionConfig, StepQueryKind } from './rule-attention.ts';
+import type { StepQueryKind } from '../config/dynarule.ts';
+import type { RuleAttentionConfig } from './rule-attention.ts';
 
 /** A retrieved rule: its row in the embedding matrix, and its relevance. */
 export interface Retrieved {
@@ -45,15 +47,10 @@ export function searchStates(
   query: Tensor3D,
   input: DecodeInput,
   rows: readonly number[],
-  firstQuery: StepQueryKind,
+  stepQuery: StepQueryKind,
 ): Tensor2D {
-  const meanOfPrompt = input.length > 1 && firstQuery === 'mean';
-  return rowsOf(meanOfPrompt ? promptMeans(query, input) : lastStates(query, input), rows);
-}
-
-/** Rows of [B, A] by position, [n, A]. */
-export function rowsOf(states: Tensor2D, rows: readonly number[]): Tensor2D {
-  return tf.gather(states, tf.tensor1d([...rows], 'int32')) as Tensor2D;
+  const meanOfPrompt = input.length > 1 && stepQuery === 'mean';
+  return gatherRows(meanOfPrompt ? promptMeans(query, input) : lastStates(query, input), rows);
 }
 
 /** [B, S, A] → [B, A]; padding does not count. */

@@ -1,7 +1,9 @@
 /** DynaRule over one repository: finds the adapters, and says what decides its answers. */
 import { existsSync } from 'node:fs';
+import type { DynaRuleConfig } from '../config/dynarule.ts';
 import type { ExperimentConfig } from '../config/experiment.ts';
 import { loadDynaRule } from '../dynarule/checkpoint.ts';
+import type { DynaRuleModel } from '../dynarule/decode.ts';
 import { searchTokenId } from '../dynarule/search-token.ts';
 import { createEncoder } from '../encoder/create.ts';
 import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
@@ -28,7 +30,9 @@ export function dynaRuleEntry(resources: MethodResources): MethodEntry {
     load: async () => {
       const lm = await languageModel();
       const encoder = createEncoder(experiment.encoder);
-      const dynarule = loadDynaRule(adaptersFolder(experiment, resources.runs), lm, encoder);
+      const folder = adaptersFolder(experiment, resources.runs);
+      const dynarule = loadDynaRule(folder, lm, encoder);
+      requireSameAttention(folder, dynarule, experiment.dynarule);
       const kept = new Map<string, Promise<Float32Array>>();
       const method = dynaRuleMethod({
         dynarule,
@@ -36,7 +40,7 @@ export function dynaRuleEntry(resources: MethodResources): MethodEntry {
           tokenizer: lm.tokenizer,
           searchId: searchTokenId(lm),
           eosId: lm.config.eosTokenId ?? 0,
-          firstQuery: dynarule.firstQuery,
+          stepQuery: dynarule.stepQuery,
         },
         embeddings: (representation) => {
           const known = kept.get(representation) ?? ruleEmbeddings(encoder, rules, representation);
@@ -64,4 +68,25 @@ export function adaptersFolder(experiment: ExperimentConfig, runs: string): stri
     got: 'none',
     fix: MISSING_FIX,
   });
+}
+
+/** What the adapters were trained with decides; an experiment that says otherwise would be reported under a wrong name. */
+function requireSameAttention(folder: string, { attention, stepQuery }: DynaRuleModel, wanted: DynaRuleConfig): void {
+  const layer = wanted.confidenceLayer === 'auto' ? attention.confidenceLayer : wanted.confidenceLayer - 1;
+  const { topK, selection, keyNorm, priorWeight } = wanted;
+  const asked = { topK, selection, keyNorm, priorWeight, confidenceLayer: layer, stepQuery: wanted.stepQuery };
+  const trained = { ...attention, stepQuery };
+  const key = Object.keys(asked).find((name) => asked[name as keyof typeof asked] !== trained[name as keyof typeof trained]);
+  if (key === undefined) return;
+  throw UserError.of({
+    expected: `dynarule.${key} as the adapters in ${folder} were trained with: ${describeSetting(key, trained[key as keyof typeof trained])}`,
+    got: describeSetting(key, asked[key as keyof typeof asked]),
+    where: { key: `dynarule.${key}` },
+    fix: 'set it so, or train adapters with this experiment',
+  });
+}
+
+/** Layers count from 1 in experiments. */
+function describeSetting(key: string, value: string | number): string {
+  return key === 'confidenceLayer' ? String(Number(value) + 1) : String(value);
 }

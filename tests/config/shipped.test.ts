@@ -48,7 +48,7 @@ describe('the shipped configurations', () => {
 
   it("tiny-paper keeps the paper's reading", () => {
     const { dynarule, data, questions } = loadYaml(join(FOLDER, 'tiny-paper.yaml'), ExperimentConfig);
-    expect(dynarule).toMatchObject({ topK: 100, selection: 'per-layer', priorWeight: 0, firstQuery: 'mean' });
+    expect(dynarule).toMatchObject({ topK: 100, selection: 'per-layer', priorWeight: 0, stepQuery: 'mean' });
     expect(data.worlds.refreshed).toBe(0);
     expect(questions).toMatchObject({ stepGranularity: 'question', explanation: 'paper' });
   });

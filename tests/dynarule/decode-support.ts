@@ -71,14 +71,14 @@ export function trainingForward(
   request: DecodeRequest,
   written: readonly number[],
 ): Trained {
-  const { model, adapters, attention, firstQuery } = dynarule;
+  const { model, adapters, attention, stepQuery } = dynarule;
   const search = searchTokenId(model);
   const { promptIds, pool } = request;
   const ids = [...promptIds, ...written];
-  const queries: StepQuery[] = firstQuery !== 'search' ? [{ kind: 'mean', from: 0, to: promptIds.length }] : [];
+  const queries: StepQuery[] = stepQuery !== 'search' ? [{ kind: 'mean', from: 0, to: promptIds.length }] : [];
   const stepOf = ids.map((id, position) => {
     // The last token has not been taken in any more.
-    if (id === search && position < ids.length - 1) queries.push(laterQuery(firstQuery, position));
+    if (id === search && position < ids.length - 1) queries.push(laterQuery(stepQuery, position));
     return queries.length - 1;
   });
   const weights = ids.map((_, position) => (position < promptIds.length ? 0 : 1));
@@ -94,6 +94,6 @@ export function trainingForward(
   });
 }
 
-function laterQuery(kind: DynaRuleModel['firstQuery'], position: number): StepQuery {
+function laterQuery(kind: DynaRuleModel['stepQuery'], position: number): StepQuery {
   return kind === 'context' ? { kind: 'mean', from: 0, to: position + 1 } : { kind: 'token', position };
 }

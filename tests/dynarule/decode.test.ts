@@ -18,28 +18,28 @@ const NEW_TOKENS = 14;
 const SCHEDULE = [[4, 9], [3, NEW_TOKENS - 1], [4, 5]];
 
 const CASES = [
-  { selection: 'confidence', firstQuery: 'search', keyNorm: 'none', seed: 'e' },
-  { selection: 'confidence', firstQuery: 'mean', keyNorm: 'none', seed: 'b' },
-  { selection: 'per-layer', firstQuery: 'search', keyNorm: 'layer', seed: 'c' },
-  { selection: 'per-layer', firstQuery: 'mean', keyNorm: 'none', seed: 'd' },
-  { selection: 'confidence', firstQuery: 'context', keyNorm: 'none', seed: 'f' },
-  { selection: 'per-layer', firstQuery: 'context', keyNorm: 'layer', seed: 'g' },
+  { selection: 'confidence', stepQuery: 'search', keyNorm: 'none', seed: 'e' },
+  { selection: 'confidence', stepQuery: 'mean', keyNorm: 'none', seed: 'b' },
+  { selection: 'per-layer', stepQuery: 'search', keyNorm: 'layer', seed: 'c' },
+  { selection: 'per-layer', stepQuery: 'mean', keyNorm: 'none', seed: 'd' },
+  { selection: 'confidence', stepQuery: 'context', keyNorm: 'none', seed: 'f' },
+  { selection: 'per-layer', stepQuery: 'context', keyNorm: 'layer', seed: 'g' },
 ] as const;
 type Case = (typeof CASES)[number];
 
 beforeAll(() => initBackend());
 
-function dynaRule({ selection, firstQuery, keyNorm, seed }: Case): DynaRuleModel {
+function dynaRule({ selection, stepQuery, keyNorm, seed }: Case): DynaRuleModel {
   const model = tinyModel(seed, { tiedEmbeddings: false });
   const first = tinyAdapters(model, seed);
   const adapters = mapTensors(first, (tensor, name) => (name === SEARCH_PARAMETER ? tensor.mul(1.6) : tensor.clone()));
   tf.dispose(Object.values(first));
-  return { model, adapters, attention: { ...ATTENTION, selection, keyNorm, priorWeight: 0.8 }, firstQuery };
+  return { model, adapters, attention: { ...ATTENTION, selection, keyNorm, priorWeight: 0.8 }, stepQuery };
 }
 
 /** Three prompts of different length; the second one's pool holds fewer rules than K. */
-function requestsFor({ firstQuery }: Pick<Case, 'firstQuery'>): DecodeRequest[] {
-  const end = firstQuery === 'search' ? [SEARCH] : [];
+function requestsFor({ stepQuery }: Pick<Case, 'stepQuery'>): DecodeRequest[] {
+  const end = stepQuery === 'search' ? [SEARCH] : [];
   const prompt = (length: number, seed: string): number[] => [...tinyPrompt(length, seed), ...end];
   return [
     { promptIds: prompt(7, 'a'), pool: Int32Array.from({ length: 15 }, (_, row) => row + 2) },
@@ -48,7 +48,7 @@ function requestsFor({ firstQuery }: Pick<Case, 'firstQuery'>): DecodeRequest[] 
   ];
 }
 
-describe.each(CASES)('selection $selection, first query $firstQuery', (given) => {
+describe.each(CASES)('selection $selection, first query $stepQuery', (given) => {
   const requests = requestsFor(given);
   let dynarule: DynaRuleModel;
   let rules: Tensor2D;

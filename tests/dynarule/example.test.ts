@@ -12,7 +12,7 @@ const tokenizer: Tokenizer = {
   tokenId: () => undefined,
   json: {},
 };
-const format = (firstQuery: 'mean' | 'search'): ExampleFormat => ({ tokenizer, searchId: 1000, eosId: 1001, firstQuery });
+const format = (stepQuery: 'mean' | 'search'): ExampleFormat => ({ tokenizer, searchId: 1000, eosId: 1001, stepQuery });
 const question: Question = {
   ...ANY_QUESTION,
   question: { FOL: 'f', NL: 'n' },

@@ -87,7 +87,7 @@ async function writeAdapters(base: string): Promise<void> {
   const init = { dimensions: 16, bias: false, keyInitStd: 0.05, valueInitStd: 0.02, searchFromToken: 0, seed: '1' };
   const adapters = initialAdapters(model, init);
   const attention = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1 };
-  const extra = { attention, firstQuery: 'search', encoder: createEncoder({ kind: 'hashed', dimensions: 16 }).fingerprint };
+  const extra = { attention, stepQuery: 'search', encoder: createEncoder({ kind: 'hashed', dimensions: 16 }).fingerprint };
   const checkpoint = { step: 1, adapters: exportTensors(adapters), optimizer: new Map(), extra };
   writeCheckpoint(checkpointsPath('small', 'stage2', join(root, 'runs')), checkpoint, 1);
   disposeTensors(adapters);

@@ -59,7 +59,7 @@ export async function ridgeInit(
 
 /** The batches with their first steps alone, unless all queries are means: one linear map does not fit states of two kinds. */
 function fittedBatches(group: TrainingGroup, setup: TrainingSetup): readonly StepBatch[] {
-  if (setup.format.firstQuery === 'context') return group.batches;
+  if (setup.format.stepQuery === 'context') return group.batches;
   return group.batches.map((batch) => ({ ...batch, steps: batch.steps.filter(({ step }) => step === 0) }));
 }
 

@@ -48,7 +48,7 @@ export async function openTraining(config: ExperimentConfig): Promise<TrainingSe
       tokenizer: lm.tokenizer,
       searchId: searchTokenId(lm),
       eosId,
-      firstQuery: config.dynarule.firstQuery,
+      stepQuery: config.dynarule.stepQuery,
     },
     padId: eosId,
     repositoryOf: repositories(config, encoder, original),

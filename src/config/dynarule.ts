@@ -1,0 +1,50 @@
+/** The schema of DynaRule's own section: which of the paper's open questions are settled how. */
+import { z } from 'zod';
+import { positiveInteger, weight } from './sections.ts';
+
+/**
+ * Who chooses the rules of a layer. `confidence`: the confidence layer, for all layers from it on;
+ * `per-layer`: each layer for itself.
+ */
+export const SELECTIONS = ['confidence', 'per-layer'] as const;
+export type Selection = (typeof SELECTIONS)[number];
+
+/** `none`, or `layer`: a LayerNorm without parameters over the projected rule keys. */
+export const KEY_NORMS = ['none', 'layer'] as const;
+export type KeyNorm = (typeof KEY_NORMS)[number];
+
+/**
+ * What a step's query is taken from. `mean` (the paper): the mean over the question, then the state at each
+ * `<search>`; `search`: a `<search>` after the question, too; `context`: the mean over the question, then over
+ * everything up to the `<search>`.
+ */
+export const STEP_QUERIES = ['mean', 'search', 'context'] as const;
+export type StepQueryKind = (typeof STEP_QUERIES)[number];
+
+export const DynaRule = z.strictObject({
+  /** Rules that a step attends to (K of Eq. 3). */
+  topK: positiveInteger.default(16),
+  /** Who chooses the rules of a layer. */
+  selection: z.enum(SELECTIONS).default('confidence'),
+  /** The layer whose scores choose, counted from 1; `auto` takes the one of least entropy after stage 1. */
+  confidenceLayer: z.union([z.literal('auto'), positiveInteger]).default('auto'),
+  /** What is done to the projected keys. */
+  keyNorm: z.enum(KEY_NORMS).default('none'),
+  /** The adapters are affine. */
+  bias: z.boolean().default(false),
+  /** Weight of the relevance scores as a prior on the rule logits; 0 is the paper. */
+  priorWeight: weight.default(1),
+  /** What the queries of steps are taken from. */
+  stepQuery: z.enum(STEP_QUERIES).default('search'),
+  /** Temperature of the contrastive loss (Eq. 5). */
+  temperature: z.number().positive().default(0.2),
+  /** Weight of the contrastive loss beside the language-model loss (Eq. 5). */
+  contrastiveWeight: weight.default(1),
+  /** First adapters of the confidence layer in stage 2: those of stage 1, or a ridge regression from query states to gold rules. */
+  confidenceInit: z.enum(['stage1', 'ridge']).default('stage1'),
+  /** Standard deviation of the initial key adapters. */
+  keyInitStd: weight.default(0.05),
+  /** Standard deviation of the initial value adapters. */
+  valueInitStd: weight.default(0.02),
+});
+export type DynaRuleConfig = z.infer<typeof DynaRule>;

@@ -1,0 +1,50 @@
+/** The adapters that a stage begins with. */
+import type { ExperimentConfig } from '../../config/experiment.ts';
+import { adapterLayer, initialAdapters, SEARCH_PARAMETER } from '../../dynarule/adapters.ts';
+import { attendsToRules, type RuleAttentionConfig } from '../../dynarule/rule-attention.ts';
+import { STEP_MARK } from '../../ruleworld/prompt.ts';
+import { readAdapters } from '../../tensors/checkpoint.ts';
+import { disposeTensors, importTensors, type TensorRecord } from '../../tensors/named.ts';
+import type { TrainingSetup } from './setup.ts';
+
+/** New adapters of every layer. Stage 1 has no `<search>`, so its embedding is left to stage 2. */
+export function stage1Adapters(config: ExperimentConfig, setup: TrainingSetup): TensorRecord {
+  const { [SEARCH_PARAMETER]: search, ...adapters } = newAdapters(config, setup);
+  search?.dispose();
+  return adapters;
+}
+
+/**
+ * Stage 1's adapters of the layers that attend to rules, and a new `<search>`.
+ *
+ * @param checkpoint folder of stage 1's checkpoint
+ * @throws UserError where it is damaged or belongs to another base or encoder
+ */
+export function stage2Adapters(
+  config: ExperimentConfig,
+  setup: TrainingSetup,
+  attention: RuleAttentionConfig,
+  checkpoint: string,
+): TensorRecord {
+  const { [SEARCH_PARAMETER]: search, ...blank } = newAdapters(config, setup);
+  const trained = importTensors(readAdapters(checkpoint), blank);
+  disposeTensors(blank);
+  const used = Object.entries(trained).filter(([name, tensor]) => {
+    const keep = attendsToRules(attention, adapterLayer(name));
+    if (!keep) tensor.dispose();
+    return keep;
+  });
+  return { ...Object.fromEntries(used), ...(search === undefined ? {} : { [SEARCH_PARAMETER]: search }) };
+}
+
+function newAdapters(config: ExperimentConfig, setup: TrainingSetup): TensorRecord {
+  const { bias, keyInitStd, valueInitStd } = config.dynarule;
+  return initialAdapters(setup.model, {
+    dimensions: setup.encoder.dimensions,
+    bias,
+    keyInitStd,
+    valueInitStd,
+    searchFromToken: setup.format.tokenizer.encode(` ${STEP_MARK}`)[0] ?? 0,
+    seed: String(config.seed),
+  });
+}
