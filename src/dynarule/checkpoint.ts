@@ -5,6 +5,7 @@ import { KEY_NORMS, SELECTIONS, STEP_QUERIES } from '../config/dynarule.ts';
 import { UserError } from '../errors.ts';
 import type { LanguageModel } from '../lm/forward.ts';
 import { readAdapters, readCheckpointExtra } from '../tensors/checkpoint.ts';
+import { disposeTensors, type NamedArrays } from '../tensors/named.ts';
 import { adapterLayer, initialAdapters, SEARCH_PARAMETER } from './adapters.ts';
 import type { DynaRuleModel } from './decode.ts';
 import { attendsToRules, type RuleAttentionConfig } from './rule-attention.ts';
@@ -21,6 +22,8 @@ const Extra = z.object({
   encoder: z.string(),
 });
 
+export type TrainedSettings = z.infer<typeof Extra>;
+
 /**
  * Loads adapters onto their base.
  *
@@ -33,28 +36,36 @@ export function loadDynaRule(
   model: LanguageModel,
   encoder: { readonly fingerprint: string; readonly dimensions: number },
 ): DynaRuleModel {
-  const extra = parseExtra(folder);
+  const extra = trainedSettings(folder);
   if (extra.encoder !== encoder.fingerprint) throw otherEncoder(folder);
   const arrays = readAdapters(folder);
-  const blank = initialAdapters(model, {
-    dimensions: encoder.dimensions,
-    bias: [...arrays.keys()].some((name) => name.endsWith('keyBias')),
-    keyInitStd: 0,
-    valueInitStd: 0,
-    searchFromToken: 0,
-    seed: 'shapes',
-  });
-  const missing = requiredNames(Object.keys(blank), extra.attention).filter((name) => !arrays.has(name));
-  if (missing.length > 0) throw missingTensors(folder, missing);
-  const adapters = Object.fromEntries(
-    [...arrays].map(([name, { shape, data }]) => {
-      const expected = blank[name]?.shape.join(', ') ?? 'no such tensor';
-      if (expected !== shape.join(', ')) throw otherShape(folder, name, expected, shape);
-      return [name, tf.tensor(data, [...shape])];
-    }),
-  );
-  tf.dispose(Object.values(blank));
+  requireFit(folder, arrays, adapterShapes(model, encoder.dimensions, arrays), extra.attention);
+  const adapters = Object.fromEntries([...arrays].map(([name, { shape, data }]) => [name, tf.tensor(data, [...shape])]));
   return { model, adapters, attention: extra.attention, stepQuery: extra.stepQuery };
+}
+
+/** Shapes of all adapters that the base and the encoder could have, affine where some of those in the file are. */
+function adapterShapes(model: LanguageModel, dimensions: number, arrays: NamedArrays): Map<string, readonly number[]> {
+  const bias = [...arrays.keys()].some((name) => name.endsWith('keyBias'));
+  const init = { dimensions, bias, keyInitStd: 0, valueInitStd: 0, searchFromToken: 0, seed: 'shapes' };
+  const blank = initialAdapters(model, init);
+  const shapes = new Map(Object.entries(blank).map(([name, { shape }]) => [name, shape]));
+  disposeTensors(blank);
+  return shapes;
+}
+
+function requireFit(
+  folder: string,
+  arrays: NamedArrays,
+  shapes: ReadonlyMap<string, readonly number[]>,
+  attention: RuleAttentionConfig,
+): void {
+  const missing = requiredNames([...shapes.keys()], attention).filter((name) => !arrays.has(name));
+  if (missing.length > 0) throw missingTensors(folder, missing);
+  for (const [name, { shape }] of arrays) {
+    const expected = shapes.get(name)?.join(', ') ?? 'no such tensor';
+    if (expected !== shape.join(', ')) throw otherShape(folder, name, expected, shape);
+  }
 }
 
 /** `<search>` and the adapters of all layers that attend to rules. */
@@ -62,7 +73,8 @@ function requiredNames(names: readonly string[], attention: RuleAttentionConfig)
   return names.filter((name) => name === SEARCH_PARAMETER || attendsToRules(attention, adapterLayer(name)));
 }
 
-function parseExtra(folder: string): z.infer<typeof Extra> {
+/** How rules were chosen when a checkpoint was trained, and its encoder's fingerprint. Throws UserError as `loadDynaRule` does. */
+export function trainedSettings(folder: string): TrainedSettings {
   const parsed = Extra.safeParse(readCheckpointExtra(folder));
   if (parsed.success) return parsed.data;
   throw UserError.of({

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { DynaRuleConfig } from '../config/dynarule.ts';
 import type { ExperimentConfig } from '../config/experiment.ts';
-import { loadDynaRule } from '../dynarule/checkpoint.ts';
-import type { DynaRuleModel } from '../dynarule/decode.ts';
+import { loadDynaRule, trainedSettings, type TrainedSettings } from '../dynarule/checkpoint.ts';
 import { searchTokenId } from '../dynarule/search-token.ts';
 import { createEncoder } from '../encoder/create.ts';
 import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
@@ -24,15 +23,15 @@ export function dynaRuleEntry(resources: MethodResources): MethodEntry {
   return {
     name: 'dynarule',
     fingerprint: once(async () => {
-      const adapters = await filesFingerprint(adaptersFolder(experiment, resources.runs), MISSING_FIX);
+      const folder = adaptersFolder(experiment, resources.runs);
+      requireSameAttention(folder, trainedSettings(folder), experiment.dynarule);
+      const adapters = await filesFingerprint(folder, MISSING_FIX);
       return fingerprint([await baseFingerprint(experiment), adapters, experiment.encoder, maxNewTokens]);
     }),
     load: async () => {
       const lm = await languageModel();
       const encoder = createEncoder(experiment.encoder);
-      const folder = adaptersFolder(experiment, resources.runs);
-      const dynarule = loadDynaRule(folder, lm, encoder);
-      requireSameAttention(folder, dynarule, experiment.dynarule);
+      const dynarule = loadDynaRule(adaptersFolder(experiment, resources.runs), lm, encoder);
       const kept = new Map<string, Promise<Float32Array>>();
       const method = dynaRuleMethod({
         dynarule,
@@ -71,7 +70,7 @@ export function adaptersFolder(experiment: ExperimentConfig, runs: string): stri
 }
 
 /** What the adapters were trained with decides; an experiment that says otherwise would be reported under a wrong name. */
-function requireSameAttention(folder: string, { attention, stepQuery }: DynaRuleModel, wanted: DynaRuleConfig): void {
+function requireSameAttention(folder: string, { attention, stepQuery }: TrainedSettings, wanted: DynaRuleConfig): void {
   const layer = wanted.confidenceLayer === 'auto' ? attention.confidenceLayer : wanted.confidenceLayer - 1;
   const { topK, selection, keyNorm, priorWeight } = wanted;
   const asked = { topK, selection, keyNorm, priorWeight, confidenceLayer: layer, stepQuery: wanted.stepQuery };

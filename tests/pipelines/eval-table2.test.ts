@@ -146,6 +146,14 @@ it('refuses another encoder than the checkpoint was trained with', async () => {
   await expect(evaluate({ experiment, set, root: join(root, 'runs'), ...quiet })).rejects.toThrow(message);
 });
 
+it.each([
+  ['priorWeight=2', /dynarule.priorWeight: expected dynarule.priorWeight as the adapters in .* were trained with: 1\n {2}got: 2/],
+  ['confidenceLayer=1', /expected dynarule.confidenceLayer as .* were trained with: 2\n {2}got: 1/],
+  ['stepQuery=mean', /expected dynarule.stepQuery as .* were trained with: search\n {2}got: mean/],
+])('refuses adapters that were trained with other settings than dynarule.%s', async (setting, message) => {
+  await expect(evaluate({ experiment, set: [`dynarule.${setting}`], root: join(root, 'runs'), ...quiet })).rejects.toThrow(message);
+});
+
 it('says where there is no base model', async () => {
   renameSync(join(root, 'base'), join(root, 'moved'));
   const attempt = evaluate({ experiment, root: join(root, 'runs'), ...quiet });

@@ -1,0 +1,75 @@
+/** Trained adapters from a folder: what they must fit. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { initBackend } from '../../src/backend/init.ts';
+import { tf } from '../../src/backend/tf.ts';
+import { loadDynaRule } from '../../src/dynarule/checkpoint.ts';
+import { UserError } from '../../src/errors.ts';
+import { disposeWeights } from '../../src/lm/weights.ts';
+import { writeCheckpoint } from '../../src/tensors/checkpoint.ts';
+import { disposeTensors, exportTensors, type NamedArrays } from '../../src/tensors/named.ts';
+import { keepForFile } from '../setup/tensors.ts';
+import { RULE_WIDTH, tinyAdapters, tinyModel } from './tiny-model.ts';
+
+const ENCODER = { fingerprint: 'words', dimensions: RULE_WIDTH };
+const ATTENTION = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1 };
+
+let model: ReturnType<typeof tinyModel>;
+let arrays: NamedArrays;
+const folder = mkdtempSync(join(tmpdir(), 'adapters-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+beforeAll(async () => {
+  await initBackend('cpu');
+  model = tinyModel('base');
+  keepForFile([model.weights]);
+  const adapters = tinyAdapters(model, 'adapters', false);
+  arrays = exportTensors(adapters);
+  disposeTensors(adapters);
+});
+
+/** A checkpoint folder with these tensors. */
+function written(name: string, tensors: NamedArrays, extra: object = {}): string {
+  const settings = { attention: ATTENTION, stepQuery: 'search', encoder: 'words', ...extra };
+  writeCheckpoint(join(folder, name), { step: 1, adapters: tensors, optimizer: new Map(), extra: settings }, 1);
+  return join(folder, name, 'step-1');
+}
+
+function without(...names: string[]): NamedArrays {
+  return new Map([...arrays].filter(([name]) => !names.includes(name)));
+}
+
+it('loads the adapters with the settings they were trained with', () => {
+  const loaded = loadDynaRule(written('whole', arrays), model, ENCODER);
+  expect(loaded.attention).toEqual(ATTENTION);
+  expect(loaded.stepQuery).toBe('search');
+  expect(exportTensors(loaded.adapters)).toEqual(arrays);
+  disposeTensors(loaded.adapters);
+});
+
+it('does without adapters of layers that attend to no rules', () => {
+  const before = tf.memory().numTensors;
+  const loaded = loadDynaRule(written('later', without('layers.0.query', 'layers.0.key', 'layers.0.value')), model, ENCODER);
+  expect(Object.keys(loaded.adapters)).not.toContain('layers.0.key');
+  disposeTensors(loaded.adapters);
+  expect(tf.memory().numTensors).toBe(before);
+});
+
+it.each([
+  ['an adapter', () => written('adapter', without('layers.2.value')), /layers.2.value: expected adapters of every layer .*\n {2}got: no layers.2.value/],
+  ['<search>', () => written('search', without('search')), /got: no search/],
+  ['the encoder', () => written('encoder', arrays, { encoder: 'others' }), /expected the encoder that the adapters were trained with/],
+  ['its settings', () => written('settings', arrays, { attention: { ...ATTENTION, topK: 0 } }), /expected a checkpoint of stage 2/],
+])('refuses a checkpoint that lacks %s', (_, write, message) => {
+  const load = (): unknown => loadDynaRule(write(), model, ENCODER);
+  expect(load).toThrow(UserError);
+  expect(load).toThrow(message);
+});
+
+it('refuses adapters of another base', () => {
+  const other = tinyModel('other', { hiddenSize: 8, headDim: 2 });
+  const load = (): unknown => loadDynaRule(written('other', arrays), other, ENCODER);
+  expect(load).toThrow(/expected layers.0.query of shape \[8, 8\], as the base and the encoder have it\n {2}got: \[16, 16\]/);
+  disposeWeights(other.weights);
+});
