@@ -8,6 +8,7 @@ import { stepQueries } from '../../dynarule/step-queries.ts';
 import { runLayers } from '../../lm/forward.ts';
 import { causalBias } from '../../lm/masks.ts';
 import { range, ropeAngles } from '../../lm/rope.ts';
+import { weightedCrossEntropy } from '../../lm/cross-entropy.ts';
 import { prepareGroup, type GroupOptions, type TrainingGroup } from '../data/groups.ts';
 import type { TrainingSetup } from './setup.ts';
 
@@ -57,9 +58,9 @@ export async function ridgeInit(
   return { query: tf.eye(hiddenSize, heads * headDim), key, recallAt1: best.recallAt1, loss: best.loss };
 }
 
-/** The batches with their first steps alone, unless all queries are means: one linear map does not fit states of two kinds. */
+/** The batches; with their first steps alone where later queries are of another kind: one linear map does not fit both. */
 function fittedBatches(group: TrainingGroup, setup: TrainingSetup): readonly StepBatch[] {
-  if (setup.format.stepQuery === 'context') return group.batches;
+  if (setup.format.stepQuery !== 'mean') return group.batches;
   return group.batches.map((batch) => ({ ...batch, steps: batch.steps.filter(({ step }) => step === 0) }));
 }
 
@@ -67,7 +68,9 @@ function fittedBatches(group: TrainingGroup, setup: TrainingSetup): readonly Ste
 function stepStates(setup: TrainingSetup, batch: StepBatch, layer: number, search: Tensor2D): Tensor2D {
   const { model } = setup;
   let states: Tensor2D | null = null;
-  runLayers(model, {
+  // What comes after the layer is not needed.
+  const upToLayer = { ...model, weights: { ...model.weights, layers: model.weights.layers.slice(0, layer + 1) } };
+  runLayers(upToLayer, {
     embeddings: embedWithSearch(model, search, batch.ids, batch.rows),
     angles: ropeAngles([range(batch.length)], model.config.headDim, model.config.ropeTheta),
     bias: causalBias(batch.length),
@@ -122,31 +125,44 @@ interface Probe {
   readonly temperature: number;
 }
 
+/** Scores h B · e of one batch's steps against the rules of the group. */
+interface BatchScores {
+  /** [N, M] */
+  readonly scores: Tensor2D;
+  /** Row of each step's gold rule. */
+  readonly gold: Int32Array;
+}
+
 function bestScale(probe: Probe): ScaleResult {
-  const results = SCALES.map((scale): ScaleResult => ({ scale, ...scoreScale(probe, scale) }));
+  const { setup, group, layer, search, solution } = probe;
+  const batches = fittedBatches(group, setup).map((batch): BatchScores => {
+    const scores = tf.tidy(() => tf.matMul(tf.matMul(stepStates(setup, batch, layer, search), solution), group.embeddings, false, true));
+    return { scores: scores as Tensor2D, gold: goldRows(group, batch) };
+  });
+  const recallAt1 = meanOver(batches, bestIsGold);
+  const results = SCALES.map((scale): ScaleResult => {
+    const loss = meanOver(batches, (batch) => retrievalLoss(batch, scale / probe.temperature));
+    return { scale, loss, recallAt1 };
+  });
+  tf.dispose(batches.map(({ scores }) => scores));
   return results.reduce((best, result) => (result.loss < best.loss ? result : best));
 }
 
-/** Contrastive loss and recall@1 with relevance s · h B · e. */
-function scoreScale(probe: Probe, scale: number): { loss: number; recallAt1: number } {
-  const { setup, group, layer, search, solution, temperature } = probe;
-  let steps = 0;
-  let loss = 0;
-  let hits = 0;
-  for (const batch of fittedBatches(group, setup)) {
-    tf.tidy(() => {
-      const gold = goldRows(group, batch);
-      const predicted = tf.matMul(stepStates(setup, batch, layer, search), solution);
-      const logits = tf.mul(tf.matMul(predicted, group.embeddings, false, true), scale / temperature) as Tensor2D;
-      const normaliser = tf.logSumExp(logits, 1).dataSync();
-      const best = tf.argMax(logits, 1).dataSync();
-      const values = logits.dataSync();
-      gold.forEach((row, step) => {
-        loss += (normaliser[step] as number) - (values[step * logits.shape[1] + row] as number);
-        if (best[step] === row) hits += 1;
-      });
-      steps += gold.length;
-    });
-  }
-  return { loss: loss / steps, recallAt1: hits / steps };
+/** Mean of a sum over steps. */
+function meanOver(batches: readonly BatchScores[], sumOf: (batch: BatchScores) => number): number {
+  const steps = batches.reduce((sum, { gold }) => sum + gold.length, 0);
+  return batches.reduce((sum, batch) => sum + sumOf(batch), 0) / steps;
+}
+
+function bestIsGold({ scores, gold }: BatchScores): number {
+  const best = tf.tidy(() => tf.argMax(scores, 1).dataSync());
+  return gold.filter((row, step) => best[step] === row).length;
+}
+
+/** Contrastive loss of relevance scale · h B · e, summed over the steps. */
+function retrievalLoss({ scores, gold }: BatchScores, scale: number): number {
+  return tf.tidy(() => {
+    const logits = tf.mul(scores, scale) as Tensor2D;
+    return weightedCrossEntropy(logits, gold, new Float32Array(gold.length).fill(1)).dataSync()[0] as number;
+  });
 }
