@@ -6,10 +6,13 @@ ARGS ?=
 
 dynarule := node bin/dynarule.js
 experiment = $(if $(EXPERIMENT),--experiment $(EXPERIMENT))
+# Rule counts that tables show whatever the experiment has; a later one in ARGS wins.
+six_counts := --set 'evaluation.ruleCounts=[100,500,1000,2000,5000,10000]'
 
 .DEFAULT_GOAL := help
 .PHONY: help setup ready test demo generate verify-dataset check-rules models pretrain embed \
-  train-stage1 train-stage2 eval-table2 report bench lint typecheck clean
+  train-stage1 train-stage2 train-baselines eval-table2 eval-table3 eval-table4 \
+  eval-table8 eval-table9 eval-table10 eval-table11 eval-table12 eval-table13 eval-table eval-stepwise compare report bench lint typecheck clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,8 +54,44 @@ train-stage1: ready ## stage 1 of DynaRule
 train-stage2: ready ## stage 2 of DynaRule
 	@$(dynarule) train-stage2 $(experiment) $(ARGS)
 
-eval-table2: ready ## the paper's Table 2, our rows beside its rows
+train-baselines: ready ## KBLaM and SR-KI, as DynaRule is trained
+	@$(dynarule) train-baselines $(experiment) $(ARGS)
+
+eval-table2: ready ## the paper's Tables 2 and 4, our rows beside its rows; ARGS='--workers 2': in two processes
 	@$(dynarule) eval-table2 $(experiment) $(ARGS)
+
+eval-table3: ready ## Table 3: exact match of strong models, 1,000 rules; EXPERIMENT= one with an endpoint
+	@$(dynarule) eval-table --table 3 $(experiment) --set 'evaluation.ruleCounts=[1000]' $(ARGS)
+
+eval-table4: ready ## Table 4: step-wise recall
+	@$(dynarule) eval-table --table 4 $(experiment) $(ARGS)
+
+eval-table8: ready ## Table 8: exact match of each sub-task in FOL, six rule counts
+	@$(dynarule) eval-table --table 8 $(experiment) $(six_counts) $(ARGS)
+
+eval-table9: ready ## Table 9: the same in NL
+	@$(dynarule) eval-table --table 9 $(experiment) $(six_counts) $(ARGS)
+
+eval-table10: ready ## Table 10: step-wise recall, six rule counts
+	@$(dynarule) eval-table --table 10 $(experiment) $(six_counts) $(ARGS)
+
+eval-table11: ready ## Table 11: deviation of exact match over seeds, six rule counts
+	@$(dynarule) eval-table --table 11 $(experiment) $(six_counts) $(ARGS)
+
+eval-table12: ready ## Table 12: deviation of recall over seeds, six rule counts
+	@$(dynarule) eval-table --table 12 $(experiment) $(six_counts) $(ARGS)
+
+eval-table13: ready ## Table 13: sub-tasks of strong models, three rule counts; EXPERIMENT= one with an endpoint
+	@$(dynarule) eval-table --table 13 $(experiment) --set 'evaluation.ruleCounts=[100,500,1000]' $(ARGS)
+
+eval-table: ready ## any of the tables; ARGS='--table paired'
+	@$(dynarule) eval-table $(experiment) $(ARGS)
+
+eval-stepwise: ready ## on which questions step-wise retrieval wins
+	@$(dynarule) eval-table --table stepwise $(experiment) $(ARGS)
+
+compare: ready ## two evaluations, question by question; ARGS='<results.json> <results.json>'
+	@$(dynarule) compare $(ARGS)
 
 report: ready ## the report of a run folder
 	@$(dynarule) report $(experiment) $(ARGS)

@@ -5,7 +5,7 @@
 import { loadYaml } from '../src/config/load.ts';
 import { GenerationConfig } from '../src/ruleworld/generate/config.ts';
 import { run as embed } from './embed.ts';
-import { run as evalTable2 } from './eval-table2.ts';
+import { run as evalTables } from './eval-table.ts';
 import { isGenerated, run as generate } from './generate.ts';
 import { run as report } from './report.ts';
 import { run as trainStage1 } from './train-stage1.ts';
@@ -37,10 +37,10 @@ export async function run(options: DemoOptions): Promise<void> {
   if (!(await trainStage2({ config: SHORT_FORM, ...options }))) return stopped();
 
   announce('the short form, evaluated: far from what full-length training reaches');
-  await evalTable2({ experiment: SHORT_FORM, backend: options.backend });
+  await evalTables({ experiment: SHORT_FORM, tables: ['2', '4'], backend: options.backend });
 
   announce("the paper's Table 2 with the full-length checkpoint that comes with the project");
-  await evalTable2({ experiment: FULL_LENGTH, set: TABLE2_PART, backend: options.backend });
+  await evalTables({ experiment: FULL_LENGTH, set: TABLE2_PART, tables: ['2', '4'], backend: options.backend });
 
   announce('report');
   await report({ experiment: FULL_LENGTH, set: TABLE2_PART });

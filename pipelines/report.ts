@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadExperiment } from '../src/config/experiment.ts';
-import { evaluationFiles } from '../src/evaluation/evaluate.ts';
-import { missingCells } from '../src/evaluation/missing.ts';
-import { readRecords } from '../src/evaluation/records.ts';
+import { evaluationFiles, readEvaluation, type Evaluated } from '../src/evaluation/evaluate.ts';
+import { missingCells, missingLines, tableCommand } from '../src/evaluation/missing.ts';
+import type { QuestionRecord } from '../src/evaluation/records.ts';
 import { readResults, type Results } from '../src/evaluation/results.ts';
 import { htmlReport } from '../src/report/html.ts';
 import { markdownReport } from '../src/report/markdown.ts';
 import { replaceResults, resultsBlock } from '../src/report/readme.ts';
-import { buildReport, resultTables } from '../src/report/report.ts';
+import { buildReport, chooseExamples, exampleFilter, resultTables, type Report } from '../src/report/report.ts';
 import { writeTextAtomically } from '../src/files/atomic-write.ts';
 
 export interface ReportOptions {
@@ -35,19 +35,24 @@ export async function run(options: ReportOptions): Promise<void> {
   const print = options.print ?? console.log;
   const root = options.root ?? 'runs';
   const files = evaluationFiles(config.name, root);
-  const results = readResults(files.results);
-  const report = buildReport(results, readRecords(files.records));
-  const missing = missingCells(config.evaluation, results.cells);
-  if (missing.length > 0) {
-    print(`missing, ${missing.length} cells: ${missing.slice(0, 5).join('; ')}${missing.length > 5 ? '; …' : ''}`);
-    print(`  make them with: dynarule eval-table2 --experiment ${options.experiment}`);
-  }
+  const { report, evaluated } = reportOf(files.results);
+  const missing = missingCells(config.evaluation, evaluated.results.cells);
+  const asked = { file: options.experiment, set: options.set ?? [], evaluation: config.evaluation };
+  for (const line of missingLines(missing, tableCommand('2', asked, {}))) print(line);
   writeTextAtomically(join(root, config.name, 'report.md'), markdownReport(report));
   writeTextAtomically(join(root, config.name, 'report.html'), htmlReport(report));
   print(`${join(root, config.name, 'report.html')}, report.md`);
   if (options.readme === undefined) return;
-  updateReadme(options.readme, [results, ...(options.beside ?? []).map(readResults)]);
+  updateReadme(options.readme, [evaluated.results, ...(options.beside ?? []).map(readResults)]);
   print(`${options.readme}: results block written`);
+}
+
+/** The records are read once; of their long texts, only those of possible examples are kept. */
+function reportOf(file: string): { report: Report; evaluated: Evaluated } {
+  const isCandidate = exampleFilter(readResults(file));
+  const candidates: QuestionRecord[] = [];
+  const evaluated = readEvaluation(file, (record) => isCandidate(record) && candidates.push(record));
+  return { report: buildReport(evaluated, chooseExamples(candidates)), evaluated };
 }
 
 function updateReadme(readme: string, results: readonly Results[]): void {

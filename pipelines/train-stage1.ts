@@ -5,6 +5,7 @@ import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.
 import { REPRESENTATIONS } from '../src/ruleworld/types.ts';
 import { disposeWeights } from '../src/lm/weights.ts';
 import { writeJsonAtomically } from '../src/files/atomic-write.ts';
+import { CONFIDENCE_FILE } from '../src/training/dynarule/confidence-file.ts';
 import { measureConfidence, type ConfidenceReport } from '../src/training/dynarule/confidence.ts';
 import { stage1Adapters } from '../src/training/dynarule/first-adapters.ts';
 import { openTraining } from '../src/training/dynarule/setup.ts';
@@ -22,9 +23,6 @@ export interface TrainOptions {
   /** Discards the run folder instead of continuing. */
   readonly fresh?: boolean;
 }
-
-/** File of the stage's run folder that stage 2 reads. */
-export const CONFIDENCE_FILE = 'confidence.json';
 
 /** Trains to the end, or until interrupted; returns whether it came to the end. */
 export async function run(options: TrainOptions): Promise<boolean> {

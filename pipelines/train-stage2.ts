@@ -1,31 +1,30 @@
 /** Stage 2: trains retrieval at the confidence layer, the adapters from it on, and `<search>`. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
 import { tf, type Tensor2D } from '../src/backend/tf.ts';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
 import { adapterName, SEARCH_PARAMETER } from '../src/dynarule/adapters.ts';
 import type { RuleAttentionConfig } from '../src/dynarule/rule-attention.ts';
-import { UserError } from '../src/errors.ts';
 import { disposeWeights } from '../src/lm/weights.ts';
-import { requireCheckpoint } from '../src/tensors/checkpoint.ts';
 import { stage2Adapters } from '../src/training/dynarule/first-adapters.ts';
 import { openTraining, type TrainingSetup } from '../src/training/dynarule/setup.ts';
+import { ridgeGroups } from '../src/training/dynarule/ridge-groups.ts';
 import { ridgeInit } from '../src/training/dynarule/ridge-init.ts';
-import { stage2Groups, stage2Task } from '../src/training/dynarule/stage2-task.ts';
+import { stage2Task } from '../src/training/dynarule/stage2-task.ts';
 import { stage2Validation } from '../src/training/dynarule/stage2-validation.ts';
 import { train } from '../src/training/loop.ts';
 import { disposeTensors, tensorNamed, type TensorRecord } from '../src/tensors/named.ts';
-import { checkpointsPath, openRun, runPath } from '../src/training/run-folder.ts';
-import { CONFIDENCE_FILE, type TrainOptions } from './train-stage1.ts';
+import { readConfidenceLayer } from '../src/training/dynarule/confidence-file.ts';
+import { stage1Run } from '../src/training/dynarule/stage1-run.ts';
+import { openRun } from '../src/training/run-folder.ts';
+import type { TrainOptions } from './train-stage1.ts';
 
 /** Trains to the end, or until interrupted; returns whether it came to the end. */
 export async function run(options: TrainOptions): Promise<boolean> {
   const config = loadExperiment(options.config, options.overrides);
   const backend = await initBackend(options.backend);
   announceBackend(backend);
-  const attention = ruleAttention(config);
+  const stage1 = stage1Run(config);
+  const attention = ruleAttention(config, stage1.path);
   const folder = openRun({
     name: config.name,
     stage: 'stage2',
@@ -36,11 +35,11 @@ export async function run(options: TrainOptions): Promise<boolean> {
     fresh: options.fresh ?? false,
   });
   const setup = await openTraining(config);
-  const extra = { attention, stepQuery: config.dynarule.stepQuery, encoder: setup.encoder.fingerprint };
+  const { retrieval, stepQuery } = config.dynarule;
+  const extra = { attention, retrieval, stepQuery, encoder: setup.encoder.fingerprint };
   const validation = await stage2Validation({ config, model: setup.model, attention }, setup);
   const task = stage2Task(config, setup, attention, extra, validation);
-  const stage1 = requireCheckpoint(checkpointsPath(config.name, 'stage1'), 'run stage 1 first: make train-stage1');
-  const adapters = stage2Adapters(config, setup, attention, stage1);
+  const adapters = stage2Adapters(config, setup, attention, stage1.checkpoint);
   // A run that continues takes its adapters from the checkpoint.
   const wantsRidge = config.dynarule.confidenceInit === 'ridge' && folder.resumeFrom === null;
   const first = wantsRidge ? await withRidge(config, setup, attention.confidenceLayer, adapters) : adapters;
@@ -57,23 +56,11 @@ function stage2Identity(config: ExperimentConfig): object {
   return { data, model, encoder, questions, dynarule, stage1, stage2 };
 }
 
-function ruleAttention(config: ExperimentConfig): RuleAttentionConfig {
+function ruleAttention(config: ExperimentConfig, stage1: string): RuleAttentionConfig {
   const { topK, selection, keyNorm, priorWeight, confidenceLayer } = config.dynarule;
-  const layer = confidenceLayer === 'auto' ? measuredLayer(config) : confidenceLayer - 1;
+  const fix = 'run stage 1 to its end (make train-stage1), or set dynarule.confidenceLayer';
+  const layer = confidenceLayer === 'auto' ? readConfidenceLayer(stage1, fix) : confidenceLayer - 1;
   return { topK, selection, keyNorm, priorWeight, confidenceLayer: layer };
-}
-
-const ConfidenceFile = z.looseObject({ layer: z.int().min(0) });
-
-function measuredLayer(config: ExperimentConfig): number {
-  const file = join(runPath(config.name, 'stage1'), CONFIDENCE_FILE);
-  if (existsSync(file)) return ConfidenceFile.parse(JSON.parse(readFileSync(file, 'utf8'))).layer;
-  throw UserError.of({
-    expected: 'the confidence layer that stage 1 measures',
-    got: 'no such file',
-    where: { file },
-    fix: 'run stage 1 to its end (make train-stage1), or set dynarule.confidenceLayer',
-  });
 }
 
 /** Replaces the confidence layer's query and key adapters by the ridge regression's. */
@@ -84,7 +71,7 @@ async function withRidge(
   adapters: TensorRecord,
 ): Promise<TensorRecord> {
   const search = tensorNamed(adapters, SEARCH_PARAMETER) as Tensor2D;
-  const { query, key, recallAt1, loss } = await ridgeInit(config, setup, stage2Groups(config, setup), layer, search);
+  const { query, key, recallAt1, loss } = await ridgeInit(config, setup, ridgeGroups(config, setup), layer, search);
   process.stderr.write(`ridge initialisation of the confidence layer: recall@1 ${recallAt1.toFixed(3)}, ${loss.toFixed(2)} nats\n`);
   tf.dispose([tensorNamed(adapters, adapterName(layer, 'query')), tensorNamed(adapters, adapterName(layer, 'key'))]);
   return { ...adapters, [adapterName(layer, 'query')]: query, [adapterName(layer, 'key')]: key };

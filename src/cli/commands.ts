@@ -1,5 +1,6 @@
 /** The commands, in the order in which a project goes through them. */
-import { backendOption, defineCommand, experimentOptions, given, positiveInteger, trainingOptions, type Command } from './define.ts';
+import { TABLE_NAMES } from '../evaluation/tables/names.ts';
+import { backendOption, defineCommand, endpointOptions, endpointOverrides, evaluationOptions, experimentOptions, given, positiveInteger, trainingOptions, type Command } from './define.ts';
 
 const DATASET = 'datasets/ruleworld';
 const EXPERIMENT = 'experiments/tiny.yaml';
@@ -103,16 +104,73 @@ const trainStage2 = defineCommand({
   },
 });
 
-const evaluate = defineCommand({
+const trainBaselines = defineCommand({
+  command: 'train-baselines',
+  summary: 'Train KBLaM and SR-KI on the data and with the budget of an experiment',
+  examples: [['dynarule train-baselines', 'those of the tiny experiment, after its stage 1']],
+  options: (parser) => trainingOptions(parser, EXPERIMENT),
+  run: async ({ experiment, set, fresh, backend }) => {
+    const { run } = await import('../../pipelines/train-baselines.ts');
+    return run({ config: experiment, overrides: set, fresh, ...given({ backend }) });
+  },
+});
+
+const evalTable2 = defineCommand({
   command: 'eval-table2',
-  summary: "Evaluate the methods and print the paper's Table 2 beside its own figures",
+  summary: "Evaluate the methods and print the paper's Tables 2 and 4 beside its own figures",
   examples: [
-    ['dynarule eval-table2', 'the full table; what is done already is skipped'],
-    ['dynarule eval-table2 --set evaluation.ruleCounts=[100] --set evaluation.seeds=[1]', 'a small part of it'],
+    ['dynarule eval-table2', 'the full tables; what is done already is skipped'],
+    ['dynarule eval-table2 --set evaluation.ruleCounts=[100] --set evaluation.seeds=[1]', 'a small part of them'],
+    ['dynarule eval-table2 --workers 2', 'in two processes'],
+    [
+      'dynarule eval-table2 --experiment experiments/endpoint.yaml --endpoint http://localhost:8080/v1 --endpoint-model qwen --set name=qwen',
+      'prompting and RAG with the model of a server',
+    ],
   ],
-  options: (parser) => backendOption(experimentOptions(parser, EXPERIMENT)),
-  run: async ({ experiment, set, backend }) =>
-    (await import('../../pipelines/eval-table2.ts')).run({ experiment, set, backend }),
+  options: (parser) => evaluationOptions(endpointOptions(backendOption(experimentOptions(parser, EXPERIMENT)))),
+  run: async ({ experiment, set, backend, workers, finished, beside, ...endpoint }) => {
+    const { run } = await import('../../pipelines/eval-table.ts');
+    const tables = ['2', '4'] as const;
+    return run({ experiment, set: [...endpointOverrides(endpoint), ...set], tables, backend, workers, finished, beside });
+  },
+});
+
+const evalTable = defineCommand({
+  command: 'eval-table',
+  summary: 'Evaluate the methods and print any of the tables',
+  examples: [
+    ['dynarule eval-table --table 8 --set evaluation.ruleCounts=[100,500,1000,2000,5000,10000]', 'Table 8 at all its rule counts'],
+    ['dynarule eval-table --table paired --table stepwise --finished', 'comparisons between methods, of what is answered so far'],
+    [
+      'dynarule eval-table --table 3 --experiment experiments/endpoint.yaml --beside runs/tiny/results.json',
+      'a model behind an endpoint, and DynaRule beside it',
+    ],
+  ],
+  options: (parser) =>
+    evaluationOptions(endpointOptions(backendOption(experimentOptions(parser, EXPERIMENT)))).option('table', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      choices: TABLE_NAMES,
+      demandOption: true,
+      describe: 'which; repeatable',
+    }),
+  run: async ({ experiment, set, table, backend, workers, finished, beside, ...endpoint }) => {
+    const { run } = await import('../../pipelines/eval-table.ts');
+    return run({ experiment, set: [...endpointOverrides(endpoint), ...set], tables: table, backend, workers, finished, beside });
+  },
+});
+
+const compare = defineCommand({
+  command: 'compare <first> <second>',
+  summary: 'Compare two evaluations: differences with intervals, and questions that flipped',
+  examples: [['dynarule compare runs/tiny/results.json runs/tiny-paper/results.json', 'the second minus the first']],
+  options: (parser) =>
+    parser
+      .positional('first', { type: 'string', demandOption: true, describe: 'results.json of one evaluation' })
+      .positional('second', { type: 'string', demandOption: true, describe: 'and of the other' })
+      .option('flips', { type: 'string', describe: 'write all flipped questions to this file, as JSON lines', requiresArg: true }),
+  run: async ({ first, second, flips }) => (await import('../../pipelines/compare.ts')).run({ first, second, flips }),
 });
 
 const report = defineCommand({
@@ -160,7 +218,10 @@ export const COMMANDS: readonly Command[] = [
   embed,
   trainStage1,
   trainStage2,
-  evaluate,
+  trainBaselines,
+  evalTable2,
+  evalTable,
+  compare,
   report,
   demo,
   bench,

@@ -50,7 +50,7 @@ export function positiveInteger(text: string): number {
 }
 
 /** Options that may stand on a command line several times; `_` holds the words that are no options. */
-export const REPEATABLE: ReadonlySet<string> = new Set(['_', 'set', 'beside']);
+export const REPEATABLE: ReadonlySet<string> = new Set(['_', 'set', 'table', 'beside']);
 
 /** Options of every command that reads an experiment. */
 export function experimentOptions(parser: Argv, byDefault: string) {
@@ -70,6 +70,27 @@ export function experimentOptions(parser: Argv, byDefault: string) {
     });
 }
 
+/** Options of every command that asks a prompted model: short for keys of `evaluation.endpoint`. */
+export function endpointOptions<Options>(parser: Argv<Options>) {
+  return parser
+    .option('endpoint', {
+      type: 'string',
+      describe: 'prompt a model behind this OpenAI-compatible endpoint (evaluation.endpoint.baseUrl)',
+      requiresArg: true,
+    })
+    .option('endpoint-model', {
+      type: 'string',
+      describe: 'its name there (evaluation.endpoint.model)',
+      requiresArg: true,
+    });
+}
+
+/** The overrides that these options stand for. JSON text is YAML text, so that no name is read as a number. */
+export function endpointOverrides(options: { readonly endpoint?: string | undefined; readonly 'endpoint-model'?: string | undefined }): string[] {
+  const keys = { baseUrl: options.endpoint, model: options['endpoint-model'] };
+  return Object.entries(given(keys)).map(([key, value]) => `evaluation.endpoint.${key}=${JSON.stringify(value)}`);
+}
+
 /** Option of every command that computes with tensors. */
 export function backendOption<Options>(parser: Argv<Options>) {
   return parser.option('backend', {
@@ -77,6 +98,28 @@ export function backendOption<Options>(parser: Argv<Options>) {
     describe: 'native, wasm or cpu; by default DYNARULE_BACKEND, else native where it is built',
     requiresArg: true,
   });
+}
+
+/** Options of every command that evaluates. */
+export function evaluationOptions<Options>(parser: Argv<Options>) {
+  return parser
+    .option('workers', {
+      type: 'string',
+      describe: 'processes that share the cells; results do not depend on it. 1 by default',
+      requiresArg: true,
+      coerce: positiveInteger,
+    })
+    .option('finished', {
+      type: 'boolean',
+      default: false,
+      describe: 'print what is answered so far, and ask nothing',
+    })
+    .option('beside', {
+      type: 'string',
+      array: true,
+      nargs: 1,
+      describe: 'another results.json whose rows stand in the tables; repeatable',
+    });
 }
 
 /** Options of every command that trains. */

@@ -14,14 +14,24 @@ export const KEY_NORMS = ['none', 'layer'] as const;
 export type KeyNorm = (typeof KEY_NORMS)[number];
 
 /**
+ * When rules are retrieved. `per-step` (DynaRule): for the question and at each `<search>`; `once` (SR-KI): for the
+ * question alone, all of its gold rules at a time, and the answer has no `<search>`.
+ */
+export const RETRIEVALS = ['per-step', 'once'] as const;
+export type Retrieval = (typeof RETRIEVALS)[number];
+
+/**
  * What a step's query is taken from. `mean` (the paper): the mean over the question, then the state at each
  * `<search>`; `search`: a `<search>` after the question, too; `context`: the mean over the question, then over
- * everything up to the `<search>`.
+ * everything up to the `<search>`; `sequence`, with `retrieval: once` alone: in training the mean over question
+ * and answer, in decoding, where there is no answer yet, over the question.
  */
-export const STEP_QUERIES = ['mean', 'search', 'context'] as const;
+export const STEP_QUERIES = ['mean', 'search', 'context', 'sequence'] as const;
 export type StepQueryKind = (typeof STEP_QUERIES)[number];
 
 export const DynaRule = z.strictObject({
+  /** When rules are retrieved. */
+  retrieval: z.enum(RETRIEVALS).default('per-step'),
   /** Rules that a step attends to (K of Eq. 3). */
   topK: positiveInteger.default(16),
   /** Who chooses the rules of a layer. */

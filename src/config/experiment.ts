@@ -1,5 +1,6 @@
 /** The schema of an experiment: one YAML file decides data, model, training and evaluation. */
 import { z } from 'zod';
+import { Baselines } from './baselines.ts';
 import { DynaRule } from './dynarule.ts';
 import { Evaluation } from './evaluation.ts';
 import { loadYaml } from './load.ts';
@@ -69,6 +70,8 @@ const Sections = z.strictObject({
   stage1: Stage1.prefault({}),
   stage2: Stage2.prefault({}),
   evaluation: Evaluation.prefault({}),
+  /** Experiments of the trained baselines. */
+  baselines: Baselines.prefault({}),
 });
 
 export const ExperimentConfig = Sections.superRefine(refuseContradictions);
@@ -82,7 +85,10 @@ export function loadExperiment(path: string, overrides: readonly string[] = []):
 function refuseContradictions(config: z.infer<typeof Sections>, context: z.RefinementCtx): void {
   const complain = (path: (string | number)[], message: string): void =>
     context.addIssue({ code: 'custom', path, message });
-  const { topK } = config.dynarule;
+  const { topK, retrieval, stepQuery } = config.dynarule;
+  if (stepQuery === 'sequence' && retrieval !== 'once') {
+    complain(['dynarule', 'stepQuery'], 'sequence is a query over the whole answer, which needs retrieval: once');
+  }
   if (topK > config.stage2.ruleCount) {
     complain(['dynarule', 'topK'], `topK ${topK} is more than the ${config.stage2.ruleCount} rules of stage2.ruleCount`);
   }

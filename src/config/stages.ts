@@ -8,6 +8,7 @@ import {
   optimizerShape,
   positiveInteger,
   Representations,
+  runName,
   warmupFits,
   weight,
 } from './sections.ts';
@@ -70,6 +71,8 @@ const Stage2Optimizer = z.strictObject({
 export const Stage2 = z
   .strictObject({
     ...stageShape,
+    /** Name of the experiment whose stage 1 this stage goes on from; null for this one's own. */
+    from: runName.nullable().default(null),
     /** Rules in the pool that a batch shares. */
     ruleCount: positiveInteger.default(1000),
     optimizer: Stage2Optimizer.prefault({}),

@@ -1,14 +1,14 @@
-/** Trained adapters from a checkpoint folder: the tensors, and how rules were chosen when they were trained. */
+/** Trained adapters from a checkpoint folder: the tensors, and how rules reached the model when they were trained. */
 import { z } from 'zod';
 import { tf } from '../backend/tf.ts';
-import { KEY_NORMS, SELECTIONS, STEP_QUERIES } from '../config/dynarule.ts';
+import { KEY_NORMS, RETRIEVALS, SELECTIONS, STEP_QUERIES } from '../config/dynarule.ts';
 import { UserError } from '../errors.ts';
 import type { LanguageModel } from '../lm/forward.ts';
 import { readAdapters, readCheckpointExtra } from '../tensors/checkpoint.ts';
-import { disposeTensors, type NamedArrays } from '../tensors/named.ts';
+import { disposeTensors, type NamedArrays, type TensorRecord } from '../tensors/named.ts';
 import { adapterLayer, initialAdapters, SEARCH_PARAMETER } from './adapters.ts';
 import type { DynaRuleModel } from './decode.ts';
-import { attendsToRules, type RuleAttentionConfig } from './rule-attention.ts';
+import { attendsToRules } from './rule-attention.ts';
 
 const Extra = z.object({
   attention: z.strictObject({
@@ -18,30 +18,56 @@ const Extra = z.object({
     keyNorm: z.enum(KEY_NORMS),
     priorWeight: z.number().min(0),
   }),
+  // Checkpoints of before there was a choice have none.
+  retrieval: z.enum(RETRIEVALS).default('per-step'),
   stepQuery: z.enum(STEP_QUERIES),
   encoder: z.string(),
 });
 
 export type TrainedSettings = z.infer<typeof Extra>;
 
+const Stage1Extra = z.object({ keyNorm: z.enum(KEY_NORMS), encoder: z.string() });
+
+/** What stage 1 writes beside its tensors. */
+export type Stage1Settings = z.infer<typeof Stage1Extra>;
+
+/** The encoder whose embeddings will be used. */
+export interface EncoderIdentity {
+  readonly fingerprint: string;
+  /** P */
+  readonly dimensions: number;
+}
+
 /**
- * Loads adapters onto their base.
+ * Loads what stage 2 has trained onto its base.
  *
- * @param encoder fingerprint of the encoder whose embeddings will be used
- * @param dimensions its width P
  * @throws UserError where the folder is damaged, or was trained for another base or encoder
  */
-export function loadDynaRule(
-  folder: string,
-  model: LanguageModel,
-  encoder: { readonly fingerprint: string; readonly dimensions: number },
-): DynaRuleModel {
-  const extra = trainedSettings(folder);
-  if (extra.encoder !== encoder.fingerprint) throw otherEncoder(folder);
+export function loadDynaRule(folder: string, model: LanguageModel, encoder: EncoderIdentity): DynaRuleModel {
+  const { attention, retrieval, stepQuery, encoder: trainedFor } = trainedSettings(folder);
+  requireEncoder(folder, trainedFor, encoder);
+  const needs = (name: string): boolean => name === SEARCH_PARAMETER || attendsToRules(attention, adapterLayer(name));
+  return { model, adapters: loadAdapters(folder, model, encoder, needs), attention, retrieval, stepQuery };
+}
+
+/** Loads the adapters of every layer that stage 1 has trained. Throws UserError as `loadDynaRule` does. */
+export function loadStage1(folder: string, model: LanguageModel, encoder: EncoderIdentity): TensorRecord {
+  requireEncoder(folder, stage1Settings(folder).encoder, encoder);
+  return loadAdapters(folder, model, encoder, (name) => name !== SEARCH_PARAMETER);
+}
+
+function requireEncoder(folder: string, trainedFor: string, { fingerprint }: EncoderIdentity): void {
+  if (trainedFor !== fingerprint) throw otherEncoder(folder);
+}
+
+/** @param needs whether a tensor of this name must be there */
+function loadAdapters(folder: string, model: LanguageModel, encoder: EncoderIdentity, needs: (name: string) => boolean): TensorRecord {
   const arrays = readAdapters(folder);
-  requireFit(folder, arrays, adapterShapes(model, encoder.dimensions, arrays), extra.attention);
-  const adapters = Object.fromEntries([...arrays].map(([name, { shape, data }]) => [name, tf.tensor(data, [...shape])]));
-  return { model, adapters, attention: extra.attention, stepQuery: extra.stepQuery };
+  const shapes = adapterShapes(model, encoder.dimensions, arrays);
+  const missing = [...shapes.keys()].filter((name) => needs(name) && !arrays.has(name));
+  if (missing.length > 0) throw missingTensors(folder, missing);
+  requireShapes(folder, arrays, shapes);
+  return Object.fromEntries([...arrays].map(([name, { shape, data }]) => [name, tf.tensor(data, [...shape])]));
 }
 
 /** Shapes of all adapters that the base and the encoder could have, affine where some of those in the file are. */
@@ -54,34 +80,31 @@ function adapterShapes(model: LanguageModel, dimensions: number, arrays: NamedAr
   return shapes;
 }
 
-function requireFit(
-  folder: string,
-  arrays: NamedArrays,
-  shapes: ReadonlyMap<string, readonly number[]>,
-  attention: RuleAttentionConfig,
-): void {
-  const missing = requiredNames([...shapes.keys()], attention).filter((name) => !arrays.has(name));
-  if (missing.length > 0) throw missingTensors(folder, missing);
+function requireShapes(folder: string, arrays: NamedArrays, shapes: ReadonlyMap<string, readonly number[]>): void {
   for (const [name, { shape }] of arrays) {
     const expected = shapes.get(name)?.join(', ') ?? 'no such tensor';
     if (expected !== shape.join(', ')) throw otherShape(folder, name, expected, shape);
   }
 }
 
-/** `<search>` and the adapters of all layers that attend to rules. */
-function requiredNames(names: readonly string[], attention: RuleAttentionConfig): string[] {
-  return names.filter((name) => name === SEARCH_PARAMETER || attendsToRules(attention, adapterLayer(name)));
-}
-
 /** How rules were chosen when a checkpoint was trained, and its encoder's fingerprint. Throws UserError as `loadDynaRule` does. */
 export function trainedSettings(folder: string): TrainedSettings {
-  const parsed = Extra.safeParse(readCheckpointExtra(folder));
+  return readSettings(folder, Extra, 2);
+}
+
+/** The same of stage 1, which chooses none. Throws UserError as `loadDynaRule` does. */
+export function stage1Settings(folder: string): Stage1Settings {
+  return readSettings(folder, Stage1Extra, 1);
+}
+
+function readSettings<T>(folder: string, schema: z.ZodType<T>, stage: number): T {
+  const parsed = schema.safeParse(readCheckpointExtra(folder));
   if (parsed.success) return parsed.data;
   throw UserError.of({
-    expected: 'a checkpoint of stage 2',
+    expected: `a checkpoint of stage ${stage}`,
     got: z.prettifyError(parsed.error),
     where: { file: folder, key: 'extra' },
-    fix: 'name the stage-2 checkpoint folder of a run',
+    fix: `name the stage-${stage} checkpoint folder of a run`,
   });
 }
 

@@ -1,11 +1,12 @@
 /**
  * Decoding with `<search>`: rules are retrieved at the prefill and again at each
  * emitted `<search>`, where the K new rules take the place of the old ones in the
- * rule part of the cache. Selection is the one of training.
+ * rule part of the cache. A model that retrieves once writes no `<search>`. Selection
+ * is the one of training.
  */
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
-import type { StepQueryKind } from '../config/dynarule.ts';
-import type { LanguageModel, MemoryProvider } from '../lm/forward.ts';
+import type { Retrieval, StepQueryKind } from '../config/dynarule.ts';
+import { logitsOf, type LanguageModel, type MemoryProvider } from '../lm/forward.ts';
 import { generateGreedy, type DecodeHooks, type DecodeInput } from '../lm/generate.ts';
 import { UserError } from '../errors.ts';
 import { MASKED } from '../lm/masks.ts';
@@ -23,6 +24,7 @@ export interface DynaRuleModel {
   readonly model: LanguageModel;
   readonly adapters: TensorRecord;
   readonly attention: RuleAttentionConfig;
+  readonly retrieval: Retrieval;
   readonly stepQuery: StepQueryKind;
 }
 
@@ -61,15 +63,24 @@ export function decodeWithSearch(
   options: DecodeOptions,
 ): DecodeResult[] {
   requests.forEach(({ pool }) => requireRules(pool));
-  const decoder = createDecoder(dynarule, embeddings, requests, options);
+  return runDecoder(dynarule.model, createDecoder(dynarule, embeddings, requests, options), requests, options);
+}
+
+/** Decodes until every request has ended, and disposes of the decoder. */
+export function runDecoder(
+  model: LanguageModel,
+  decoder: Decoder,
+  requests: readonly DecodeRequest[],
+  { maxNewTokens, eosId, padId }: DecodeOptions,
+): DecodeResult[] {
   const prompts = requests.map((request) => request.promptIds);
-  const { maxNewTokens, eosId, padId } = options;
-  const outputs = generateGreedy(dynarule.model, prompts, { maxNewTokens, stopIds: [eosId], padId }, decoder.hooks);
+  const outputs = generateGreedy(model, prompts, { maxNewTokens, stopIds: [eosId], padId }, decoder.hooks);
   decoder.dispose();
   return outputs.map((ids, index) => ({ ids, retrievals: decoder.retrievals[index] ?? [] }));
 }
 
-function requireRules(pool: Int32Array): void {
+/** @throws UserError for an empty pool */
+export function requireRules(pool: Int32Array): void {
   if (pool.length > 0) return;
   throw UserError.of({
     expected: 'at least one rule to retrieve from',
@@ -82,7 +93,7 @@ export interface Decoder {
   readonly hooks: DecodeHooks;
   /** Ranked rules by request, then retrieval; filled as decoding goes on. */
   readonly retrievals: readonly (readonly (readonly Retrieved[])[])[];
-  /** Frees the cached rules. */
+  /** Frees what is kept of the rules. */
   dispose(): void;
 }
 
@@ -93,7 +104,7 @@ export function createDecoder(
   requests: readonly DecodeRequest[],
   { logged }: Pick<DecodeOptions, 'logged'>,
 ): Decoder {
-  const { model, adapters } = dynarule;
+  const { model, adapters, retrieval } = dynarule;
   const search = tensorNamed(adapters, SEARCH_PARAMETER) as Tensor2D;
   const cache = createRuleCache();
   const means = createContextMeans();
@@ -102,7 +113,8 @@ export function createDecoder(
   return {
     hooks: {
       embed: ({ ids, rows }) => embedWithSearch(model, search, ids, rows),
-      logits: (hidden) => logitsWithSearch(model, search, hidden),
+      // Without its logit, `<search>` is never written.
+      logits: (hidden) => (retrieval === 'once' ? logitsOf(model, hidden) : logitsWithSearch(model, search, hidden)),
       memory: (input) => ruleMemory({ dynarule, embeddings, cache, means, logged, active }, input),
       keepRows: (rows) => {
         active = rows.map((at) => active[at] as DecodeRow);

@@ -2,8 +2,9 @@
  * A question as a token sequence for training: prompt, then the answer with
  * `<search>` tokens, with the step that each token belongs to.
  */
-import type { StepQueryKind } from '../config/dynarule.ts';
+import type { Retrieval, StepQueryKind } from '../config/dynarule.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
+import { goldRules } from '../ruleworld/gold-rules.ts';
 import { boxed, plainCompletionText, promptText, STEP_MARK } from '../ruleworld/prompt.ts';
 import type { Question, Representation } from '../ruleworld/types.ts';
 import type { TokenSequence } from '../lm/pack.ts';
@@ -28,6 +29,8 @@ export interface ExampleFormat {
   readonly tokenizer: Tokenizer;
   readonly searchId: number;
   readonly eosId: number;
+  /** When rules are retrieved. */
+  readonly retrieval: Retrieval;
   /** What the steps' queries are taken from. */
   readonly stepQuery: StepQueryKind;
 }
@@ -38,7 +41,13 @@ export function promptIds(questionText: string, format: ExampleFormat): number[]
   return format.stepQuery === 'search' ? [...ids, format.searchId] : ids;
 }
 
-/** An example of stage 2: each step after the first is called for by a `<search>` that the model must emit. */
+/** An example of stage 2, as the method retrieves. */
+export function retrievalExample(question: Question, representation: Representation, format: ExampleFormat): DynaRuleExample {
+  const write = format.retrieval === 'once' ? onceExample : searchExample;
+  return write(question, representation, format);
+}
+
+/** Step by step (DynaRule): each step after the first is called for by a `<search>` that the model must emit. */
 export function searchExample(question: Question, representation: Representation, format: ExampleFormat): DynaRuleExample {
   const prompt = promptIds(question.question[representation], format);
   const ids = [...prompt];
@@ -74,11 +83,28 @@ function firstStepQuery(promptLength: number, kind: StepQueryKind): StepQuery {
     : { kind: 'mean', from: 0, to: promptLength };
 }
 
+/** One retrieval (SR-KI): the answer of stage 1 as a single step, whose gold rules are all that the question needs. */
+export function onceExample(question: Question, representation: Representation, format: ExampleFormat): DynaRuleExample {
+  const prompt = promptIds(question.question[representation], format);
+  const ids = [...prompt, ...answerIds(question, representation, format)];
+  // Tokens before a `<search>` after the question see no rules, as while decoding.
+  const first = format.stepQuery === 'search' ? prompt.length - 1 : 0;
+  const query: StepQuery =
+    format.stepQuery === 'sequence' ? { kind: 'mean', from: 0, to: ids.length } : firstStepQuery(prompt.length, format.stepQuery);
+  return {
+    question,
+    ids,
+    weights: ids.map((_, at) => (at < prompt.length ? 0 : 1)),
+    queries: [query],
+    stepOf: ids.map((_, at) => (at < first ? -1 : 0)),
+    gold: [[...goldRules(question)]],
+  };
+}
+
 /** An example of stage 1: no `<search>`; every token sees the one pool of rules. */
 export function plainExample(question: Question, representation: Representation, format: ExampleFormat): DynaRuleExample {
   const prompt = format.tokenizer.encode(promptText(question.question[representation]));
-  const answer = format.tokenizer.encode(plainCompletionText(question, representation));
-  const ids = [...prompt, ...answer, format.eosId];
+  const ids = [...prompt, ...answerIds(question, representation, format)];
   return {
     question,
     ids,
@@ -87,4 +113,9 @@ export function plainExample(question: Question, representation: Representation,
     stepOf: ids.map(() => 0),
     gold: question.steps.map((step) => step.gold),
   };
+}
+
+/** The answer without `<search>`, with its end mark. */
+function answerIds(question: Question, representation: Representation, { tokenizer, eosId }: ExampleFormat): number[] {
+  return [...tokenizer.encode(plainCompletionText(question, representation)), eosId];
 }

@@ -5,13 +5,14 @@
  */
 import { tf, type Scalar, type Tensor2D, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
 import { weightedCrossEntropy } from '../lm/cross-entropy.ts';
-import { embedTokens, logitsOf, runLayers, type LanguageModel, type MemoryProvider } from '../lm/forward.ts';
+import { embedTokens, logitsOf, runLayers, type LanguageModel } from '../lm/forward.ts';
 import { causalBias } from '../lm/masks.ts';
 import { range, ropeAngles } from '../lm/rope.ts';
 import { pickRows } from '../lm/rows.ts';
 import type { TensorRecord } from '../tensors/named.ts';
 import type { KeyNorm } from '../config/dynarule.ts';
-import { layerAdapters, ruleKeys, ruleQueries, ruleValues } from './adapters.ts';
+import { layerAdapters } from './adapters.ts';
+import { poolMemory, poolRows } from './pool-memory.ts';
 import type { StepBatch } from './step-batch.ts';
 
 export interface Stage1Input {
@@ -28,31 +29,19 @@ export interface Stage1Input {
 
 /** The loss as a function of the adapters. The `<search>` embedding takes no part. */
 export function stage1Loss(parameters: TensorRecord, input: Stage1Input): Scalar {
-  const { model, batch } = input;
+  const { model, batch, keyNorm, embeddings, bias } = input;
   const ids = tf.tensor2d(batch.ids, [batch.rows, batch.length], 'int32');
   const { hidden } = runLayers(model, {
     embeddings: embedTokens(model, ids),
     angles: ropeAngles([range(batch.length)], model.config.headDim, model.config.ropeTheta),
     bias: causalBias(batch.length),
-    memory: poolMemory(parameters, input),
+    memory: (layer, x) => {
+      const adapters = layerAdapters(parameters, layer);
+      return poolMemory(adapters, x, poolRows(adapters, embeddings, keyNorm, model.config.heads), bias);
+    },
     ...(input.observe === undefined ? {} : { observe: input.observe }),
   });
   const flat = tf.reshape(hidden, [batch.ids.length, model.config.hiddenSize]) as Tensor2D;
   const logits = logitsOf(model, pickRows(flat, batch.positions));
   return weightedCrossEntropy(logits, batch.labels, batch.labelWeights);
-}
-
-/** Every layer's memory is the whole pool, projected once and repeated for each row of the batch. */
-function poolMemory(parameters: TensorRecord, input: Stage1Input): MemoryProvider {
-  const pool = tf.expandDims(input.embeddings, 0) as Tensor3D;
-  const repeated = (rows: Tensor3D): Tensor3D => tf.tile(rows, [input.batch.rows, 1, 1]);
-  return (layer, x) => {
-    const adapters = layerAdapters(parameters, layer);
-    return {
-      query: ruleQueries(adapters, x),
-      keys: repeated(ruleKeys(adapters, pool, input.keyNorm)),
-      values: repeated(ruleValues(adapters, pool)),
-      bias: input.bias,
-    };
-  };
 }

@@ -38,7 +38,8 @@ export interface RuleChoice {
 
 /**
  * Query states of the rows that search, [n, A]: q̃ at the last token, or its mean
- * over the prompt.
+ * over the prompt. The answer, which `sequence` has in its mean in training, is not
+ * there yet.
  *
  * @param query q̃ of all tokens, [B, S, A]
  * @param rows positions of these rows in the batch
@@ -49,7 +50,7 @@ export function searchStates(
   rows: readonly number[],
   stepQuery: StepQueryKind,
 ): Tensor2D {
-  const meanOfPrompt = input.length > 1 && stepQuery === 'mean';
+  const meanOfPrompt = input.length > 1 && (stepQuery === 'mean' || stepQuery === 'sequence');
   return gatherRows(meanOfPrompt ? promptMeans(query, input) : lastStates(query, input), rows);
 }
 
@@ -77,7 +78,7 @@ export function scorePools(
   states: Tensor2D,
   embeddings: Tensor2D,
   pools: readonly Int32Array[],
-  { keyNorm }: RuleAttentionConfig,
+  { keyNorm }: Pick<RuleAttentionConfig, 'keyNorm'>,
 ): PoolScores[] {
   const size = embeddings.shape[0];
   const all = relevance(adapters, states, embeddings, keyNorm).dataSync() as Float32Array;

@@ -9,7 +9,7 @@ import { fingerprint } from '../methods/fingerprint.ts';
 import type { Question, Representation, Texts } from '../ruleworld/types.ts';
 
 /** Raised whenever scoring, pools, prompts or the record format change. */
-export const EVALUATOR_VERSION = 1;
+export const EVALUATOR_VERSION = 2;
 
 /** Where a cell stands in the matrix. */
 export interface CellPlace {

@@ -1,10 +1,26 @@
 /**
- * The columns of the paper's Tables 2 and 4. In Table 2 a column is the mean over
- * its sub-tasks, and the average is the mean of the twelve columns.
+ * Columns of the paper's tables. A column of exact match is the mean over its
+ * sub-tasks; one of recall is the mean over the questions of all sub-tasks. An
+ * average is the mean of columns.
  */
-import { REPRESENTATIONS, type Representation, type Subtask } from '../ruleworld/types.ts';
+import { REPRESENTATIONS, SUBTASKS, type Representation, type Subtask } from '../ruleworld/types.ts';
 import type { ResultCell } from './results.ts';
 import { meanOrNull } from './statistics.ts';
+
+/** Scores of cells and of single questions. */
+export type ScoreName = 'exactMatch' | 'recallAt1' | 'recallAt10' | 'recallAt100';
+
+/** What stands in a column, for the cells or the questions of one method, pool size and seed. */
+export interface Column {
+  /** As in the paper's data: `FOL.PM(2-4)`. */
+  readonly key: string;
+  readonly title: string;
+  readonly representation: Representation;
+  readonly subtasks: readonly Subtask[];
+  readonly score: ScoreName;
+  /** What counts alike in the mean. */
+  readonly weighs: 'sub-tasks' | 'questions';
+}
 
 /** Sub-tasks of each of Table 2's columns. */
 export const TASK_COLUMNS: Readonly<Record<string, readonly Subtask[]>> = {
@@ -16,40 +32,64 @@ export const TASK_COLUMNS: Readonly<Record<string, readonly Subtask[]>> = {
   'MH-4': ['multi-hop-4'],
 };
 
-/** A column: its key in the paper's data, and its value for the cells of one method, pool size and seed. */
-export interface Column {
-  readonly key: string;
-  readonly title: string;
-  /** Null where cells are missing. */
-  value(cells: readonly ResultCell[]): number | null;
-}
+/** Sub-tasks of each of Table 3's columns. */
+const FAMILY_COLUMNS: Readonly<Record<string, readonly Subtask[]>> = {
+  'S-Rule': ['single-rule'],
+  'PM-Rule': SUBTASKS.filter((subtask) => subtask.startsWith('multi-rule-')),
+  'MH-Rule': SUBTASKS.filter((subtask) => subtask.startsWith('multi-hop-')),
+};
 
 /** Exact match, FOL then NL. */
-export const TABLE2_COLUMNS: readonly Column[] = REPRESENTATIONS.flatMap((representation) =>
-  Object.entries(TASK_COLUMNS).map(([task, subtasks]) => taskColumn(representation, task, subtasks)),
-);
+export const TABLE2_COLUMNS: readonly Column[] = groupColumns(TASK_COLUMNS);
 
-function taskColumn(representation: Representation, task: string, subtasks: readonly Subtask[]): Column {
-  const valueOf = (cells: readonly ResultCell[], subtask: Subtask): number | null =>
-    cells.find((cell) => cell.representation === representation && cell.subtask === subtask)?.exactMatch ?? null;
-  return {
-    key: `${representation}.${task}`,
-    title: `${representation} ${task}`,
-    value: (cells) => meanOrNull(subtasks.map((subtask) => valueOf(cells, subtask))),
-  };
+/** Exact match of the three families of sub-tasks, FOL then NL. */
+export const TABLE3_COLUMNS: readonly Column[] = groupColumns(FAMILY_COLUMNS);
+
+/** Exact match of each sub-task in one form (Tables 8, 9 and 13). */
+export function subtaskColumns(representation: Representation): Column[] {
+  return SUBTASKS.map((subtask) => ({ ...exactMatchColumn(representation, subtask, [subtask]), title: subtask }));
+}
+
+function groupColumns(groups: Readonly<Record<string, readonly Subtask[]>>): Column[] {
+  return REPRESENTATIONS.flatMap((representation) =>
+    Object.entries(groups).map(([task, subtasks]) => exactMatchColumn(representation, task, subtasks)),
+  );
+}
+
+/** The column of a group of sub-tasks in one form. */
+export function exactMatchColumn(representation: Representation, task: string, subtasks: readonly Subtask[]): Column {
+  const key = `${representation}.${task}`;
+  return { key, title: `${representation} ${task}`, representation, subtasks, score: 'exactMatch', weighs: 'sub-tasks' };
 }
 
 const RECALLS = { 'recall@100': 'recallAt100', 'recall@10': 'recallAt10', 'recall@1': 'recallAt1' } as const;
 
-/** Step-wise recall, FOL then NL: the mean over the questions of all sub-tasks. */
+/** Step-wise recall, FOL then NL (Tables 4 and 10). */
 export const TABLE4_COLUMNS: readonly Column[] = REPRESENTATIONS.flatMap((representation) =>
-  Object.entries(RECALLS).map(([name, field]) => ({
+  Object.entries(RECALLS).map(([name, score]): Column => ({
     key: `${representation}.${name}`,
     title: `${representation} ${name.replace('recall', '')}`,
-    value: (cells) => questionMean(cells.filter((cell) => cell.representation === representation), field),
+    representation,
+    subtasks: SUBTASKS,
+    score,
+    weighs: 'questions',
   })),
 );
 
-function questionMean(cells: readonly ResultCell[], field: (typeof RECALLS)[keyof typeof RECALLS]): number | null {
-  return meanOrNull(cells.flatMap((cell) => Array.from({ length: cell.n }, () => cell[field])));
+/** Recall at the end of a row of Table 4: the mean of FOL and NL at 1. */
+export const RECALL_AT_1: readonly Column[] = TABLE4_COLUMNS.filter(({ score }) => score === 'recallAt1');
+
+/** The recall columns that say something of a pool: the hundred best of a hundred rules are all of them. */
+export function recallColumns(ruleCount: number): Column[] {
+  return TABLE4_COLUMNS.filter(({ score }) => ruleCount > 100 || score !== 'recallAt100');
+}
+
+/** Value of a column for the cells of one method, pool size and seed; null where cells are missing. */
+export function columnValue(column: Column, cells: readonly ResultCell[]): number | null {
+  const here = cells.filter(({ representation }) => representation === column.representation);
+  if (column.weighs === 'questions') {
+    return meanOrNull(here.flatMap((cell) => Array.from({ length: cell.n }, () => cell[column.score])));
+  }
+  const valueOf = (subtask: Subtask): number | null => here.find((cell) => cell.subtask === subtask)?.[column.score] ?? null;
+  return meanOrNull(column.subtasks.map(valueOf));
 }

@@ -1,9 +1,12 @@
-/** The whole matrix of an experiment: every repository's cells, then results.json and the records beside it. */
-import { join } from 'node:path';
-import { writeJsonAtomically, writeTextAtomically } from '../files/atomic-write.ts';
-import type { QuestionRecord } from './records.ts';
-import { RESULTS_SCHEMA, resultCells, type Results } from './results.ts';
-import { cellPlaces, runRepository, type Matrix, type RepositoryData, type RunContext } from './runner.ts';
+/** What an evaluation leaves: results.json, the records beside it, and reading both again. */
+import { dirname, join } from 'node:path';
+import { UserError } from '../errors.ts';
+import { writeJsonAtomically, writePartsAtomically } from '../files/atomic-write.ts';
+import type { CellStore } from './cell-store.ts';
+import type { Cell } from './plan.ts';
+import { eachRecord, scoreOf, toLines, type QuestionRecord, type QuestionScore } from './records.ts';
+import { readResults, RESULTS_SCHEMA, resultCells, type ResultCell, type Results } from './results.ts';
+import { checkComplete } from './runner.ts';
 
 /** Where an experiment's evaluation is kept. */
 export interface EvaluationFiles {
@@ -17,42 +20,92 @@ export interface EvaluationFiles {
 
 /** runs/<name>/results.json, and the rest under runs/<name>/evaluation. */
 export function evaluationFiles(name: string, root = 'runs'): EvaluationFiles {
-  const folder = join(root, name, 'evaluation');
-  return {
-    cells: join(folder, 'cells'),
-    records: join(folder, 'records.jsonl'),
-    results: join(root, name, 'results.json'),
-    config: join(folder, 'config.yaml'),
-  };
+  return filesBeside(join(root, name, 'results.json'));
 }
 
-/** Runs what is not done yet. A method that cannot be loaded is found out before the first question. */
-export async function evaluate(
-  repositories: readonly RepositoryData[],
-  matrix: Matrix,
-  context: RunContext,
-): Promise<QuestionRecord[]> {
-  for (const data of repositories) for (const method of data.methods) await method.fingerprint();
-  const records: QuestionRecord[] = [];
-  for (const data of repositories) records.push(...(await runRepository(data, matrix, context)));
-  return records;
+function filesBeside(results: string): EvaluationFiles {
+  const folder = join(dirname(results), 'evaluation');
+  return { cells: join(folder, 'cells'), records: join(folder, 'records.jsonl'), results, config: join(folder, 'config.yaml') };
 }
 
-/** Questions that the matrix asks in all. */
-export function countQuestions(repositories: readonly RepositoryData[], matrix: Matrix, perCell: number): number {
-  const cells = repositories.flatMap(({ name, methods }) => methods.flatMap((method) => cellPlaces(method.name, name, matrix)));
-  return cells.length * perCell;
+/** An evaluation as tables and comparisons need it. */
+export interface Evaluated {
+  readonly results: Results;
+  /** One for each question. */
+  readonly scores: readonly QuestionScore[];
 }
 
-/** Writes records and results; returns the results. */
-export function writeEvaluation(
+/**
+ * Gathers the finished cells of a plan into results.json and the records beside it.
+ *
+ * @throws UserError for a damaged cell, and where none is finished
+ */
+export function gatherEvaluation(
+  cells: readonly Cell[],
+  store: CellStore,
   files: EvaluationFiles,
-  experiment: string,
-  commit: string,
-  records: readonly QuestionRecord[],
-): Results {
-  const results: Results = { schema: RESULTS_SCHEMA, commit, experiment, cells: resultCells(records) };
-  writeTextAtomically(files.records, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  { experiment, commit }: Pick<Results, 'experiment' | 'commit'>,
+): Evaluated {
+  const scores: QuestionScore[] = [];
+  const gathered: ResultCell[] = [];
+  writePartsAtomically(files.records, cellLines());
+  const results: Results = { schema: RESULTS_SCHEMA, commit, experiment, cells: gathered };
   writeJsonAtomically(files.results, results);
-  return results;
+  return { results, scores };
+
+  function* cellLines(): Generator<string> {
+    for (const records of finishedCells(cells, store)) {
+      scores.push(...records.map(scoreOf));
+      gathered.push(...resultCells(records));
+      yield toLines(records);
+    }
+    if (gathered.length === 0) throw nothingFinished(files.cells);
+  }
+}
+
+function* finishedCells(cells: readonly Cell[], store: CellStore): Generator<QuestionRecord[]> {
+  for (const cell of cells) {
+    const records = store.finished(cell.name);
+    if (records === null) continue;
+    checkComplete(records, cell);
+    yield records;
+  }
+}
+
+function nothingFinished(folder: string): UserError {
+  return UserError.of({
+    expected: 'at least one finished cell of this experiment as it is now configured',
+    got: 'none',
+    where: { file: folder },
+    fix: 'leave --finished out, so that its questions are answered',
+  });
+}
+
+/**
+ * Reads a results.json with the records beside it.
+ *
+ * @param hear is given every record in full
+ * @throws UserError where either is missing, damaged or of another version, and where they are not of one evaluation
+ */
+export function readEvaluation(file: string, hear: (record: QuestionRecord) => void = () => undefined): Evaluated {
+  const results = readResults(file);
+  const { records } = filesBeside(file);
+  const scores: QuestionScore[] = [];
+  for (const record of eachRecord(records)) {
+    hear(record);
+    scores.push(scoreOf(record));
+  }
+  checkTogether(results, scores.length, records);
+  return { results, scores };
+}
+
+function checkTogether({ cells }: Results, found: number, file: string): void {
+  const answered = cells.reduce((sum, { n }) => sum + n, 0);
+  if (answered === found) return;
+  throw UserError.of({
+    expected: `the records of the ${answered} questions that results.json sums up`,
+    got: `${found} records`,
+    where: { file },
+    fix: 'make both again: dynarule eval-table --table 2 with the same experiment (finished cells are kept)',
+  });
 }

@@ -3,6 +3,7 @@
  * depend on the seed and the question alone, so every method meets the same ones.
  */
 import { UserError } from '../errors.ts';
+import { goldRules } from '../ruleworld/gold-rules.ts';
 import { randomStream, type Random } from '../ruleworld/random.ts';
 import { SUBTASKS, type Question, type Subtask } from '../ruleworld/types.ts';
 
@@ -46,11 +47,6 @@ export function evaluationPool(question: Question, ruleCount: number, repository
   const others = drawDistinct(repositorySize, wanted, random).filter((id) => !gold.has(id));
   const pool = [...gold, ...others.slice(0, ruleCount - gold.size)];
   return randomStream(`evaluation/order/${seed}/${question.id}/${ruleCount}`).shuffle(pool);
-}
-
-/** Ids of all rules that the steps of a question need. */
-export function goldRules(question: Question): Set<number> {
-  return new Set(question.steps.flatMap((step) => step.gold));
 }
 
 /** `count` distinct integers of [0, size), in random order: the first of a Fisher–Yates shuffle, kept sparse. */

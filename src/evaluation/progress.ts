@@ -1,9 +1,10 @@
-/** Progress of an evaluation: a bar on a terminal, a line for each cell elsewhere. */
+/** Progress of an evaluation: a bar on a terminal, a line for each finished cell elsewhere. */
 import { Presets, SingleBar } from 'cli-progress';
 import { placeText } from './cell.ts';
 import type { Progress } from './runner.ts';
 
 export interface EvaluationProgress {
+  /** Cells may be reported in any order and side by side. */
   readonly update: Progress;
   stop(): void;
 }
@@ -11,13 +12,15 @@ export interface EvaluationProgress {
 /** @param total questions of all cells */
 export function startEvaluationProgress(total: number, stream: NodeJS.WriteStream = process.stderr): EvaluationProgress {
   const bar = stream.isTTY ? openBar(total, stream) : null;
-  let doneBefore = 0;
+  const doneOfCell = new Map<string, number>();
+  let doneOfAll = 0;
   return {
     update: (place, done, ofCell) => {
-      bar?.update(doneBefore + done, { cell: placeText(place) });
-      if (done < ofCell) return;
-      doneBefore += ofCell;
-      if (bar === null) stream.write(`${doneBefore}/${total} questions | ${placeText(place)}\n`);
+      const cell = placeText(place);
+      doneOfAll += done - (doneOfCell.get(cell) ?? 0);
+      doneOfCell.set(cell, done);
+      bar?.update(doneOfAll, { cell });
+      if (bar === null && done === ofCell) stream.write(`${doneOfAll}/${total} questions | ${cell}\n`);
     },
     stop: () => bar?.stop(),
   };
@@ -25,8 +28,9 @@ export function startEvaluationProgress(total: number, stream: NodeJS.WriteStrea
 
 function openBar(total: number, stream: NodeJS.WriteStream): SingleBar {
   const format = 'evaluating {bar} {value}/{total} questions | {eta_formatted} left | {cell}';
-  const bar = new SingleBar({ stream, format, hideCursor: true }, Presets.shades_classic);
+  // Nothing about the terminal is changed, so that Ctrl-C may end the process at once.
+  const plain = { hideCursor: false, linewrap: true, gracefulExit: false };
+  const bar = new SingleBar({ stream, format, ...plain }, Presets.shades_classic);
   bar.start(total, 0, { cell: '' });
   return bar;
 }
-

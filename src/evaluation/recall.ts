@@ -1,8 +1,10 @@
 /**
  * Step-wise recall@k (paper, Table 4): the t-th retrieval against the t-th gold
  * step, mean over gold steps. Methods that retrieve once are scored against all
- * gold rules of the question.
+ * gold rules of the question, and so is what methods that retrieve in rounds have
+ * found in the end: their rounds are not the question's steps.
  */
+import { mergeRounds } from '../methods/agents/rounds.ts';
 import type { RetrievalKind, RetrievedRule } from '../methods/method.ts';
 
 /** A gold rule and its place in the retrieval it belongs to, from 1; null where it was not retrieved. */
@@ -19,8 +21,9 @@ export function goldRanks(
   retrievals: Retrievals,
   kind: RetrievalKind,
 ): GoldRank[][] {
+  const lists = kind === 'rounds' ? [mergeRounds(retrievals)] : retrievals;
   return goldSteps.map((gold, step) => {
-    const retrieved = retrievals[kind === 'once' ? 0 : step] ?? [];
+    const retrieved = lists[kind === 'per-step' ? step : 0] ?? [];
     return gold.map((id) => ({ id, rank: rankOf(retrieved, id) }));
   });
 }
@@ -35,8 +38,8 @@ function rankOf(retrieved: readonly RetrievedRule[], id: number): number | null 
  * more gold rules than k takes as many as it has, so that @1 can reach 1.
  */
 export function recallAt(k: number, ranks: readonly (readonly GoldRank[])[], kind: RetrievalKind): number | null {
-  if (kind === 'none') return null;
-  const steps = kind === 'once' ? [distinct(ranks.flat())] : ranks;
+  if (kind === 'none' || kind === 'gold') return null;
+  const steps = kind === 'per-step' ? ranks : [distinct(ranks.flat())];
   const recalls = steps.map((step) => stepRecall(k, step));
   return recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length;
 }

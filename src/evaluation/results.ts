@@ -1,5 +1,5 @@
 /** results.json: one record for each cell and sub-task, from which every table is made. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { REPOSITORIES } from '../config/sections.ts';
 import { UserError } from '../errors.ts';
@@ -65,22 +65,36 @@ function cellOf(records: readonly QuestionRecord[]): ResultCell {
 
 /** Reads results.json. @throws UserError where it is missing, damaged or of another version */
 export function readResults(file: string): Results {
-  if (!existsSync(file)) {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat?.isFile() !== true) {
     throw UserError.of({
-      expected: 'a results file',
-      got: 'no such file',
+      expected: 'a results file, such as runs/<name>/results.json',
+      got: stat === undefined ? 'no such file' : 'a folder',
       where: { file },
       fix: 'make it with: make eval-table2 EXPERIMENT=experiments/<name>.yaml',
     });
   }
-  const result = Results.safeParse(parseJson(readFileSync(file, 'utf8')));
-  if (result.success) return result.data;
-  throw UserError.of({
-    expected: `results of schema ${RESULTS_SCHEMA}`,
-    got: result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).slice(0, 5).join('; '),
+  const json = parseJson(readFileSync(file, 'utf8'));
+  const result = Results.safeParse(json);
+  if (!result.success) throw otherResults(file, faultOf(json, result.error));
+  if (result.data.cells.length === 0) throw otherResults(file, 'no cells');
+  return result.data;
+}
+
+function otherResults(file: string, got: string): UserError {
+  return UserError.of({
+    expected: `results of schema ${RESULTS_SCHEMA}, with at least one cell`,
+    got,
     where: { file },
     fix: 'make it again with: make eval-table2 EXPERIMENT=experiments/<name>.yaml (finished cells are kept)',
   });
+}
+
+/** Another schema is named as such: the list of keys that differ would hide it. */
+function faultOf(json: unknown, error: z.ZodError): string {
+  const parsed = z.object({ schema: z.int() }).safeParse(json);
+  if (parsed.success && parsed.data.schema !== RESULTS_SCHEMA) return `schema ${parsed.data.schema}`;
+  return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).slice(0, 5).join('; ');
 }
 
 /** Undefined for text that is not JSON, which the schema then refuses. */

@@ -1,37 +1,19 @@
 /** Runs cells: skips what is finished, goes on where a cell was interrupted, and keeps every batch at once. */
-import type { Method, MethodEntry, MethodInput } from '../methods/method.ts';
-import { lazy } from '../methods/once.ts';
-import type { Repository } from '../config/sections.ts';
 import { UserError } from '../errors.ts';
-import type { Question, Representation, Texts } from '../ruleworld/types.ts';
-import { cellAddress, cellName, questionsFingerprint, type CellPlace } from './cell.ts';
-import { chooseQuestions, evaluationPool, type QuestionSource } from './pools.ts';
-import type { CellStore, QuestionRecord } from './records.ts';
+import type { LoadedMethod, Method, MethodEntry, MethodInput } from '../methods/method.ts';
+import { lazy, type Lazy } from '../methods/once.ts';
+import type { Question } from '../ruleworld/types.ts';
+import type { CellPlace } from './cell.ts';
+import type { CellStore } from './cell-store.ts';
+import type { Cell } from './plan.ts';
+import { evaluationPool } from './pools.ts';
+import type { QuestionRecord } from './records.ts';
 import { scoreAnswer } from './score.ts';
-
-/** One rule repository with the test questions over it, and the methods that are set up for it. */
-export interface RepositoryData {
-  readonly name: Repository;
-  /** Rule texts by rule id. */
-  readonly ruleTexts: readonly Texts[];
-  readonly rulesFingerprint: string;
-  readonly questions: QuestionSource;
-  readonly methods: readonly MethodEntry[];
-}
-
-/** The matrix to run, as the section `evaluation` of an experiment has it. */
-export interface Matrix {
-  readonly seeds: readonly number[];
-  readonly perSubtask: number;
-  readonly ruleCounts: readonly number[];
-  readonly representations: readonly Representation[];
-  readonly batchSize: number;
-}
 
 /** Told after every batch, and once for a cell that was finished before. */
 export type Progress = (place: CellPlace, done: number, total: number) => void;
 
-/** What a run needs beside its matrix. */
+/** What a run needs beside its cells. */
 export interface RunContext {
   readonly store: CellStore;
   /** Name of the tensor backend, for the records. */
@@ -39,96 +21,71 @@ export interface RunContext {
   readonly progress: Progress;
 }
 
-/** Runs all cells over one repository, method by method; returns the records of all of them. */
-export async function runRepository(data: RepositoryData, matrix: Matrix, context: RunContext): Promise<QuestionRecord[]> {
-  const records: QuestionRecord[] = [];
-  const chosen = new Map(matrix.seeds.map((seed) => [seed, chooseQuestions(data.questions, matrix.perSubtask, seed)]));
-  for (const entry of data.methods) {
-    const methodFingerprint = await entry.fingerprint();
-    const loaded = lazy(() => entry.load(), ({ dispose }) => dispose());
-    try {
-      for (const place of cellPlaces(entry.name, data.name, matrix)) {
-        const questions = chosen.get(place.seed) ?? [];
-        const cell = { place, questions, data, methodFingerprint, batchSize: matrix.batchSize };
-        records.push(...(await runCell(cell, async () => (await loaded.get()).method, context)));
-      }
-    } finally {
-      await loaded.release();
-    }
+/** Runs one cell after another, and keeps a method loaded as long as cells of the same one come. */
+export interface CellRunner {
+  run(cell: Cell): Promise<void>;
+  /** Gives the last method back. */
+  close(): Promise<void>;
+}
+
+export function createCellRunner(context: RunContext): CellRunner {
+  let current: { readonly entry: MethodEntry; readonly loaded: Lazy<LoadedMethod> } | null = null;
+  const close = async (): Promise<void> => {
+    await current?.loaded.release();
+    current = null;
+  };
+  const methodOf = async (entry: MethodEntry): Promise<Method> => {
+    if (current?.entry !== entry) await close();
+    current ??= { entry, loaded: lazy(() => entry.load(), ({ dispose }) => dispose()) };
+    return (await current.loaded.get()).method;
+  };
+  return { run: (cell) => runCell(cell, methodOf, context), close };
+}
+
+/** Runs cells in this process, in their order. */
+export async function runCells(cells: readonly Cell[], context: RunContext): Promise<void> {
+  const runner = createCellRunner(context);
+  try {
+    for (const cell of cells) await runner.run(cell);
+  } finally {
+    await runner.close();
   }
-  return records;
 }
 
-/** The cells of one method over one repository, in the order they are run. */
-export function cellPlaces(method: string, repository: Repository, matrix: Matrix): CellPlace[] {
-  return matrix.ruleCounts.flatMap((ruleCount) =>
-    matrix.representations.flatMap((representation) =>
-      matrix.seeds.map((seed) => ({ method, representation, ruleCount, repository, seed })),
-    ),
-  );
-}
-
-interface Cell {
-  readonly place: CellPlace;
-  readonly questions: readonly Question[];
-  readonly data: RepositoryData;
-  readonly methodFingerprint: string;
-  readonly batchSize: number;
-}
-
-async function runCell(cell: Cell, load: () => Promise<Method>, context: RunContext): Promise<QuestionRecord[]> {
-  const { place, questions } = cell;
+async function runCell(cell: Cell, methodOf: (entry: MethodEntry) => Promise<Method>, context: RunContext): Promise<void> {
+  const { place, name, questions } = cell;
   const { store, progress } = context;
-  const address = addressOf(cell);
-  const name = cellName(place, address);
-  const finished = store.finished(name);
-  if (finished !== null) {
-    checkComplete(finished, questions, name);
-    progress(place, finished.length, finished.length);
-    return finished;
-  }
+  if (store.isFinished(name)) return progress(place, questions.length, questions.length);
   const records = store.partial(name);
   const answered = new Set(records.map((record) => record.questionId));
   const open = questions.filter((question) => !answered.has(question.id));
   for (const batch of batches(open, cell.batchSize)) {
-    const scored = await answerBatch(cell, address, await load(), batch, context.backend);
+    const scored = await answerBatch(cell, await methodOf(cell.entry), batch, context.backend);
     store.append(name, scored);
     records.push(...scored);
     progress(place, records.length, questions.length);
   }
-  checkComplete(records, questions, name);
+  checkComplete(records, cell);
   store.finish(name);
-  return records;
 }
 
-/** Two processes at the same cell write its questions twice, which must not pass for a result. */
-function checkComplete(records: readonly QuestionRecord[], questions: readonly Question[], name: string): void {
+/**
+ * Two evaluations at the same cell write its questions twice, which must not pass for a result.
+ * @throws UserError unless every question has its record, in their order
+ */
+export function checkComplete(records: readonly QuestionRecord[], { questions, name }: Cell): void {
   const answered = records.map((record) => record.questionId).join(' ');
   if (answered === questions.map((question) => question.id).join(' ')) return;
   throw UserError.of({
     expected: `one record for each of the ${questions.length} questions, in their order`,
     got: `${records.length} records`,
     where: { file: `${name}.jsonl` },
-    fix: 'delete this cell and run the evaluation again, in one process',
+    fix: 'delete this cell and run the evaluation again, with one command at a time',
   });
 }
 
-function addressOf({ place, questions, data, methodFingerprint }: Cell): string {
-  const inputs = {
-    method: methodFingerprint,
-    rules: data.rulesFingerprint,
-    questions: questionsFingerprint(questions),
-  };
-  return cellAddress(place, inputs);
-}
-
-async function answerBatch(
-  cell: Cell,
-  address: string,
-  method: Method,
-  batch: readonly Question[],
-  backend: string,
-): Promise<QuestionRecord[]> {
+async function answerBatch(cell: Cell, method: Method, batch: readonly Question[], backend: string): Promise<QuestionRecord[]> {
+  const { place, address, data, methodFingerprint, batchSize } = cell;
   const inputs = batch.map((question) => inputOf(question, cell));
   const start = performance.now();
   const answers = await method.answer(inputs);
@@ -136,9 +93,9 @@ async function answerBatch(
   if (answers.length !== inputs.length) {
     throw new RangeError(`${method.name} gave ${answers.length} answers to ${inputs.length} questions`);
   }
-  const { place, data, methodFingerprint, batchSize } = cell;
-  const { ruleTexts } = data;
-  const shared = { place, address, retrieval: method.retrieval, ruleTexts, secondsEach, batchSize, backend, methodFingerprint };
+  const { ruleTexts, rulesFingerprint } = data;
+  const { retrieval } = method;
+  const shared = { place, address, retrieval, rulesFingerprint, ruleTexts, secondsEach, batchSize, backend, methodFingerprint };
   return answers.map((answer, index) => scoreAnswer(inputs[index] as MethodInput, answer, shared));
 }
 

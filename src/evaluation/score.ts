@@ -15,6 +15,8 @@ export interface BatchContext {
   readonly place: CellPlace;
   readonly address: string;
   readonly retrieval: RetrievalKind;
+  /** Fingerprint of the repository. */
+  readonly rulesFingerprint: string;
   readonly ruleTexts: readonly Texts[];
   readonly secondsEach: number;
   readonly batchSize: number;
@@ -34,11 +36,14 @@ export function scoreAnswer(input: MethodInput, answer: MethodAnswer, context: B
     cell: context.address,
     ...context.place,
     subtask: question.subtask,
+    retrieval: context.retrieval,
     questionId: question.id,
+    pool: fingerprint([context.rulesFingerprint, input.pool]),
     question: question.question[representation],
     prompt: answer.prompt,
     promptHash: fingerprint(answer.prompt),
     promptTokens: answer.promptTokens,
+    promptTokensEstimated: answer.promptTokensEstimated ?? false,
     promptCut: answer.promptCut,
     text: answer.text,
     answer: lastBoxed(answer.text),
@@ -51,6 +56,7 @@ export function scoreAnswer(input: MethodInput, answer: MethodAnswer, context: B
     retrieved: answer.retrievedPerStep.map((rules) =>
       rules.slice(0, KEPT_RULES).map(({ id, score: relevance }) => ({ id, score: relevance, text: text(id) })),
     ),
+    ...(answer.queries === undefined ? {} : { queries: [...answer.queries] }),
     goldSteps: ranks.map((step) => step.map(({ id, rank }) => ({ id, rank, text: text(id) }))),
     seconds: context.secondsEach,
     batchSize: context.batchSize,
@@ -60,13 +66,15 @@ export function scoreAnswer(input: MethodInput, answer: MethodAnswer, context: B
   };
 }
 
-/** Whether the LM saw every gold rule: among those in the prompt, or in the retrieval of the rule's own step. */
+/** Whether the LM saw every gold rule: with the whole pool, among those in the prompt, or in the retrieval of the rule's own step. */
 function goldGiven(
   ranks: readonly (readonly GoldRank[])[],
   input: MethodInput,
   answer: MethodAnswer,
   kind: RetrievalKind,
 ): boolean {
+  if (kind === 'gold') return answer.promptCut === 0;
+  if (answer.rulesGiven >= input.pool.length) return true;
   const gold = ranks.flat();
   if (kind !== 'none') return gold.every(({ rank }) => rank !== null && rank <= answer.rulesGiven);
   const shown = new Set(input.pool.slice(0, answer.rulesGiven));

@@ -1,6 +1,6 @@
 /** Result cells arranged for the tables: one series for each experiment, method and rule count, seed by seed. */
 import type { Repository } from '../config/sections.ts';
-import type { Column } from './columns.ts';
+import { columnValue, type Column } from './columns.ts';
 import type { ResultCell, Results } from './results.ts';
 import { groupBy, meanOrNull, summarise, type Summary } from './statistics.ts';
 
@@ -31,12 +31,12 @@ function seriesFrom(experiment: string, cells: readonly ResultCell[]): Series {
 
 /** Mean of a column over the seeds; null where a seed lacks it. */
 export function columnMean(series: Series, column: Column): number | null {
-  return meanOrNull(series.seeds.map((cells) => column.value(cells)));
+  return meanOrNull(series.seeds.map((cells) => columnValue(column, cells)));
 }
 
 /** The mean of some columns for each seed, summed up over seeds; null where a seed lacks one. */
 export function summariseColumns(series: Series, columns: readonly Column[]): Summary | null {
-  const bySeed = series.seeds.map((cells) => meanOrNull(columns.map((column) => column.value(cells))));
+  const bySeed = series.seeds.map((cells) => meanOrNull(columns.map((column) => columnValue(column, cells))));
   const known = bySeed.filter((value) => value !== null);
   return known.length === 0 || known.length < bySeed.length ? null : summarise(known);
 }

@@ -15,6 +15,28 @@ export function formatFraction(value: number | null): string {
   return text.startsWith('0.') ? text.slice(1) : value.toFixed(3);
 }
 
+/** Percentage points with one decimal, as Tables 11 and 12 print them: `3.0`; a dash where there are none. */
+export function formatPoints(value: number | null): string {
+  return value === null ? '–' : value.toFixed(1);
+}
+
+/** A signed fraction: `+.0123`, `-.2000`; a dash where there is none. */
+export function formatDifference(value: number | null): string {
+  if (value === null) return '–';
+  const rounded = Number(value.toFixed(4));
+  return `${rounded < 0 ? '-' : '+'}${formatFraction(Math.abs(rounded))}`;
+}
+
+/** A probability under a hypothesis: `.0123`, `<.0001`. */
+export function formatProbability(p: number): string {
+  return p < 0.0001 ? '<.0001' : formatFraction(p);
+}
+
+/** A number of rules or questions: `10,000`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
 /** A GitHub table, without its title. */
 export function markdownTable(table: Table): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(escapePipes).join(' | ')} |`;

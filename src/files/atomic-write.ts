@@ -1,5 +1,5 @@
 /** Whole files or none: a killed process never leaves half a file under its final name. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** A name beside `path` that is on the same file system, and tells which process left it there. */
@@ -12,6 +12,22 @@ export function writeTextAtomically(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = temporaryPath(path);
   writeFileSync(temporary, text);
+  renameSync(temporary, path);
+}
+
+/** The same for a text that is too long to be held at once; where making a part fails, nothing is left behind. */
+export function writePartsAtomically(path: string, parts: Iterable<string>): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = temporaryPath(path);
+  const file = openSync(temporary, 'w');
+  try {
+    for (const part of parts) writeFileSync(file, part);
+  } catch (error) {
+    rmSync(temporary);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
   renameSync(temporary, path);
 }
 

@@ -4,6 +4,9 @@
  * that is as large as the attention matrix only its exponentials are kept for the
  * gradient, and blocks are never joined or cut apart.
  *
+ * Rows that all B queries share stand once. Their block swaps the axes B and H: the queries
+ * of a head are one group over its rows, as those of several heads are over one key head.
+ *
  * With e = exp(logits − max) and z = Σ e: out = (Σ_b e_b·V_b) / z. For dy, let
  * g = dy / z and c = Σ g ⊙ out over the head: dlogits_b = e_b ⊙ (g·V_bᵀ − c), dV_b = e_bᵀ·g.
  */
@@ -11,14 +14,16 @@ import { tf, type Tensor, type Tensor4D } from '../backend/tf.ts';
 
 /** Rows that may be attended to, and how they are asked for. */
 export interface AttentionBlock {
-  /** Scaled queries, [B, H, S, hd]. */
+  /** Scaled queries, [B, H, S, hd]; [H, B, S, hd] where swapped. */
   readonly query: Tensor4D;
-  /** [B, KV, T, hd]; KV divides H. */
+  /** [B, KV, T, hd]; KV divides H. Swapped: [H, 1, T, hd]. */
   readonly keys: Tensor4D;
-  /** [B, KV, T, hd] */
+  /** As the keys. */
   readonly values: Tensor4D;
-  /** Added to the logits, [B or 1, 1, S or 1, T]. */
+  /** Added to the logits, [B or 1, 1, S or 1, T]. Swapped: [1, B or 1, S or 1, T]. */
   readonly bias: Tensor4D;
+  /** Whether the first two axes are swapped: all B share the rows. */
+  readonly swapped: boolean;
   /** Whether the bias takes part in the gradient. */
   readonly trainedBias: boolean;
 }
@@ -44,25 +49,51 @@ interface Forward {
 }
 
 function forward(blocks: readonly AttentionBlock[]): Forward {
-  const logits = blocks.map(({ query, keys, bias }) => tf.add(groupedProduct(query, keys, true), bias));
-  const largest = logits.map((block) => tf.max(block, -1, true)).reduce((a, b) => tf.maximum(a, b));
-  const weights = logits.map((block) => tf.exp(tf.sub(block, largest)) as Tensor4D);
-  const total = weights.map((block) => tf.sum(block, -1, true)).reduce((a, b) => tf.add(a, b)) as Tensor4D;
-  const mixed = blocks.map(({ values }, index) => groupedProduct(weights[index] as Tensor4D, values, false));
+  const logits = blocks.map(ownLogits);
+  const largest = logits.map((own, at) => laid(blocks[at], tf.max(own, -1, true))).reduce((a, b) => tf.maximum(a, b));
+  const weights = logits.map((own, at) => exponential(own, laid(blocks[at], largest)));
+  const total = weights.map((own, at) => laid(blocks[at], tf.sum(own, -1, true))).reduce((a, b) => tf.add(a, b)) as Tensor4D;
+  const mixed = blocks.map((block, at) => laid(block, groupedProduct(weights[at] as Tensor4D, block.values, false)));
   const sum = mixed.reduce((a, b) => tf.add(a, b));
   return { value: tf.div(sum, total) as Tensor4D, total, weights };
+}
+
+/** Logits of a block, [B, H, S, T]. */
+export function blockLogits(block: AttentionBlock): Tensor4D {
+  return laid(block, ownLogits(block));
+}
+
+/** In the block's own layout. The large tensors on the way are not kept: a pool may be all of a block's rows. */
+function ownLogits({ query, keys, bias }: AttentionBlock): Tensor4D {
+  return tf.tidy(() => tf.add(groupedProduct(query, keys, true), bias) as Tensor4D);
+}
+
+function exponential(logits: Tensor4D, largest: Tensor): Tensor4D {
+  return tf.tidy(() => tf.exp(tf.sub(logits, largest)) as Tensor4D);
+}
+
+/** From the layout that all blocks share, [B, H, …], to that of one, or back. */
+function laid(block: AttentionBlock | undefined, x: Tensor): Tensor4D {
+  return (block?.swapped === true ? swapAxes(x) : x) as Tensor4D;
+}
+
+/** [B, H, …] → [H, B, …] */
+export function swapAxes(x: Tensor): Tensor4D {
+  return tf.transpose(x, [1, 0, 2, 3]) as Tensor4D;
 }
 
 function gradients(dy: Tensor, saved: readonly Tensor[], blocks: readonly AttentionBlock[]): Tensor[] {
   const [value, total, ...rest] = saved as [Tensor4D, Tensor4D, ...Tensor4D[]];
   const scaled = tf.div(dy, total) as Tensor4D;
   const shared = tf.sum(tf.mul(scaled, value), -1, true);
-  return blocks.flatMap(({ bias, trainedBias }, index) => {
+  return blocks.flatMap((block, index) => {
+    const { bias, trainedBias } = block;
     const [query, keys, values, weights] = rest.slice(index * 4, index * 4 + 4) as [Tensor4D, Tensor4D, Tensor4D, Tensor4D];
-    const slope = tf.mul(weights, tf.sub(groupedProduct(scaled, values, true), shared)) as Tensor4D;
+    const own = laid(block, scaled);
+    const slope = tf.mul(weights, tf.sub(groupedProduct(own, values, true), laid(block, shared))) as Tensor4D;
     const dQuery = groupedProduct(slope, keys, false);
     const dKeys = transposedProduct(slope, query, keys.shape[1]);
-    const dValues = transposedProduct(weights, scaled, values.shape[1]);
+    const dValues = transposedProduct(weights, own, values.shape[1]);
     return [dQuery, dKeys, dValues, ...(trainedBias ? [sumTo(slope, bias.shape)] : [])];
   });
 }

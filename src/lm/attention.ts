@@ -3,7 +3,7 @@
  * rectangular attention over [memory | context] in one softmax (DynaRule, Eq. 1).
  */
 import { tf, type Tensor, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
-import { attendBlocks, groupHeads, type AttentionBlock } from './attention-core.ts';
+import { attendBlocks, blockLogits, groupHeads, swapAxes, type AttentionBlock } from './attention-core.ts';
 import type { LmConfig } from './config.ts';
 import { project } from './project.ts';
 import { applyRope, type RopeAngles } from './rope.ts';
@@ -13,13 +13,29 @@ import type { LmLayer } from './weights.ts';
  * Extra rows that queries may attend to besides the context. They have no
  * position and one set of keys for every query head.
  */
-export interface AttentionMemory {
-  /** Memory queries of the tokens, [B, S, H·headDim]. */
-  readonly query: Tensor3D;
+export type AttentionMemory = OwnMemory | SharedMemory;
+
+/** Each row of the batch has rows of its own. */
+export interface OwnMemory extends MemoryQuery {
+  readonly shared?: false;
   /** [B, R, H·headDim] */
   readonly keys: Tensor3D;
   /** [B, R, H·headDim] */
   readonly values: Tensor3D;
+}
+
+/** All B share the same R rows, which are never copied; the bias says which of them each may see. */
+export interface SharedMemory extends MemoryQuery {
+  readonly shared: true;
+  /** `sharedRows`, [H, 1, R, headDim] */
+  readonly keys: Tensor4D;
+  /** `sharedRows`, [H, 1, R, headDim] */
+  readonly values: Tensor4D;
+}
+
+interface MemoryQuery {
+  /** Memory queries of the tokens, [B, S, H·headDim]. */
+  readonly query: Tensor3D;
   /** Added to the logits: −∞-like where a token may not look, a prior where it may. [B or 1, S or 1, R] */
   readonly bias: Tensor3D;
 }
@@ -60,8 +76,10 @@ export function attend(layer: LmLayer, config: LmConfig, input: AttentionInput):
   const values = splitHeads(project(x, layer.value, layer.valueBias), config.kvHeads);
   const scaled = tf.mul(query, 1 / Math.sqrt(config.headDim)) as Tensor4D;
   const asked: Asked = { query: scaled, segments: [...input.past, { keys, values }], bias: input.bias, memory, config };
-  // Decoding attends to a cache in several segments, which are not joined at every token.
-  const mixed = input.past.length === 0 ? attendBlocks(blocksOf(asked)) : attendSegments(asked);
+  // Decoding attends to a cache in several segments, which are not joined at every token; their logits are,
+  // with those of the memory, which for a whole pool would be a copy of most of the work.
+  const segmented = input.past.length > 0 && memory?.shared !== true;
+  const mixed = segmented ? attendSegments(asked, memory) : attendBlocks(blocksOf(asked));
   return {
     output: project(joinHeads(mixed), layer.output, null),
     segment: { keys, values },
@@ -80,21 +98,35 @@ interface Asked {
 
 /** The memory, where there is one, and the context. */
 function blocksOf({ query, segments, bias, memory, config }: Asked): AttentionBlock[] {
-  const context = segments.map(({ keys, values }) => ({ query, keys, values, bias, trainedBias: false }));
-  if (memory === null) return context;
-  const rules = {
-    query: memoryQuery(memory, config),
-    keys: splitHeads(memory.keys, config.heads),
-    values: splitHeads(memory.values, config.heads),
-    bias: tf.expandDims(memory.bias, 1) as Tensor4D,
-    trainedBias: true,
-  };
-  return [rules, ...context];
+  let start = 0;
+  const context = segments.map(({ keys, values }): AttentionBlock => {
+    const size = keys.shape[2];
+    const own = segments.length === 1 ? bias : tf.slice4d(bias, [0, 0, 0, start], [-1, -1, -1, size]);
+    start += size;
+    return { query, keys, values, bias: own, swapped: false, trainedBias: false };
+  });
+  return memory === null ? context : [memoryBlock(memory, config), ...context];
+}
+
+/** Keys or values [1, R, H·hd] as a memory that a whole batch shares, [H, 1, R, hd]. */
+export function sharedRows(rows: Tensor3D, heads: number): Tensor4D {
+  return swapAxes(splitHeads(rows, heads));
+}
+
+function memoryBlock(memory: AttentionMemory, config: LmConfig): AttentionBlock {
+  const query = memoryQuery(memory, config);
+  if (memory.shared === true) {
+    const { keys, values } = memory;
+    const bias = tf.expandDims(memory.bias, 0) as Tensor4D;
+    return { query: swapAxes(query), keys, values, bias, swapped: true, trainedBias: true };
+  }
+  const [keys, values] = [splitHeads(memory.keys, config.heads), splitHeads(memory.values, config.heads)];
+  return { query, keys, values, bias: tf.expandDims(memory.bias, 1) as Tensor4D, swapped: false, trainedBias: true };
 }
 
 /** One softmax over [memory | segments]; the sums are added. */
-function attendSegments(asked: Asked): Tensor4D {
-  const { segments, memory, config } = asked;
+function attendSegments(asked: Asked, memory: OwnMemory | null): Tensor4D {
+  const { segments, config } = asked;
   const weights = tf.softmax(allLogits(asked), -1);
   if (memory === null) return contextValues(weights, segments, config);
   const [batch, heads, length, all] = weights.shape as [number, number, number, number];
@@ -108,19 +140,15 @@ function attendSegments(asked: Asked): Tensor4D {
 function memoryWeights(asked: Asked, memory: AttentionMemory): Tensor4D {
   return tf.tidy(() => {
     const weights = tf.softmax(allLogits(asked), -1);
-    return tf.slice4d(weights, [0, 0, 0, 0], [-1, -1, -1, memory.keys.shape[1]]);
+    const rows = memory.keys.shape.at(-2) as number;
+    return tf.slice4d(weights, [0, 0, 0, 0], [-1, -1, -1, rows]);
   });
 }
 
 /** Logits over [memory | segments], [B, H, S, R + T]. */
 function allLogits({ query, segments, bias, memory, config }: Asked): Tensor4D {
   const context = tf.add(contextLogits(query, segments, config), bias) as Tensor4D;
-  return memory === null ? context : tf.concat4d([memoryLogits(memory, config), context], 3);
-}
-
-function memoryLogits(memory: AttentionMemory, config: LmConfig): Tensor4D {
-  const logits = tf.matMul(memoryQuery(memory, config), splitHeads(memory.keys, config.heads), false, true);
-  return tf.add(logits, tf.expandDims(memory.bias, 1)) as Tensor4D;
+  return memory === null ? context : tf.concat4d([blockLogits(memoryBlock(memory, config)), context], 3);
 }
 
 /** Scaled queries, [B, H, S, hd]; the memory's rows have no position. */

@@ -25,16 +25,28 @@ export interface MethodAnswer {
   /** What the LM was given as text, injected rules excluded. */
   readonly prompt: string;
   readonly promptTokens: number;
+  /** Whether `promptTokens` is an estimate, from above: an endpoint's tokenizer is not at hand. */
+  readonly promptTokensEstimated?: boolean;
   /** Rules meant for the prompt that the LM's context had no room for. */
   readonly promptCut: number;
-  /** How many rules the LM saw: of the pool, or of each retrieval, always the first ones. */
+  /** How many rules the LM saw: of the pool, of each retrieval, or of what the rounds found together, always the first ones. */
   readonly rulesGiven: number;
   /** One list for each retrieval, best first; up to 100 rules each. Empty where nothing is retrieved. */
   readonly retrievedPerStep: readonly (readonly RetrievedRule[])[];
+  /**
+   * What each retrieval searched for, of a method that writes queries itself; null where it wrote
+   * nothing that can be searched, and nothing was retrieved.
+   */
+  readonly queries?: readonly (string | null)[];
 }
 
-/** Before each step, once for the question, or not at all. Recall is counted accordingly. */
-export type RetrievalKind = 'per-step' | 'once' | 'none';
+/**
+ * Before each step, once for the question, in rounds whose finds become one list, or not at all;
+ * `gold` retrieves nothing, since the gold rules and no others are handed over. Recall is counted
+ * accordingly.
+ */
+export const RETRIEVAL_KINDS = ['per-step', 'once', 'rounds', 'none', 'gold'] as const;
+export type RetrievalKind = (typeof RETRIEVAL_KINDS)[number];
 
 export interface Method {
   /** As in the configuration: `dynarule`, `prompting`, `rag-bm25`. */

@@ -4,6 +4,16 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
+/** The result of the first call with each argument, for all calls with it. */
+export function onceFor<K, T>(make: (key: K) => T): (key: K) => T {
+  const made = new Map<K, { readonly value: T }>();
+  return (key) => {
+    const known = made.get(key) ?? { value: make(key) };
+    made.set(key, known);
+    return known.value;
+  };
+}
+
 /** Something heavy that is made on first use and given back at the end. */
 export interface Lazy<T> {
   get(): Promise<T>;

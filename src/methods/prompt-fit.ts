@@ -1,12 +1,13 @@
 /** Fits as many rules into a prompt as the LM's context has room for. */
 import { UserError } from '../errors.ts';
-import { promptText } from '../ruleworld/prompt.ts';
 import type { TextModel } from './text-model.ts';
 
 /** A prompt that leaves room for the answer, and how many of the first rules it has. */
 export interface FittedPrompt {
   readonly text: string;
-  readonly ids: readonly number[];
+  readonly tokens: number;
+  /** Whether `tokens` is an estimate, from above. */
+  readonly tokensEstimated: boolean;
   readonly rulesGiven: number;
 }
 
@@ -26,15 +27,15 @@ export function fitPrompt(
   lengths: LineLengths,
 ): FittedPrompt {
   const room = model.contextLength - maxNewTokens;
-  const bare = model.encode(promptText(question)).length;
+  const bare = model.countTokens(model.prompt(question, []));
   if (bare > room) throw questionTooLong(bare, room, question);
   let count = estimateCount(model, rules, room - bare, lengths);
   // Tokens of joined lines can differ from the sum by a few, so the joined prompt has the last word.
   for (;;) {
-    const text = promptText(question, rules.slice(0, count));
-    const ids = model.encode(text);
-    if (ids.length <= room) return { text, ids, rulesGiven: count };
-    count -= Math.max(1, Math.ceil((count * (ids.length - room)) / ids.length));
+    const text = model.prompt(question, rules.slice(0, count));
+    const tokens = model.countTokens(text);
+    if (tokens <= room) return { text, tokens, tokensEstimated: model.tokensEstimated, rulesGiven: count };
+    count -= Math.max(1, Math.ceil((count * (tokens - room)) / tokens));
   }
 }
 
@@ -50,7 +51,7 @@ function estimateCount(model: TextModel, rules: readonly string[], room: number,
 function lineLength(model: TextModel, rule: string, lengths: LineLengths): number {
   const known = lengths.get(rule);
   if (known !== undefined) return known;
-  const length = model.encode(`${rule}\n`).length;
+  const length = model.countTokens(`${rule}\n`);
   lengths.set(rule, length);
   return length;
 }

@@ -2,26 +2,20 @@
  * Retrieval-augmented generation (paper, Table 2): the question text retrieves
  * once, and the best rules stand in the prompt, best first, up to the LM's context.
  */
-import { buildBm25, searchBm25 } from '../retrieval/bm25.ts';
 import type { Texts } from '../ruleworld/types.ts';
 import type { Method, MethodInput, RetrievedRule } from './method.ts';
 import { fitPrompt, type FittedPrompt, type LineLengths } from './prompt-fit.ts';
 import { completions, promptAnswer, textOf } from './prompting.ts';
+import type { RetrievalQuery, Retriever } from './retriever.ts';
 import type { TextModel } from './text-model.ts';
 
 /** Rules that RAG puts into the prompt (the paper's top 100). */
 export const RAG_TOP = 100;
 
-/** Ranks the documents for a query, best first, `top` at most; ids are positions in `documents`. */
-export type Ranker = (documents: readonly string[], query: string, top: number) => RetrievedRule[];
-
-/** BM25 with its statistics over the documents at hand. Documents that share no word with the query are left out. */
-export const bm25Ranker: Ranker = (documents, query, top) => searchBm25(buildBm25(documents), query, top);
-
-/** RAG with any ranker over the pool's texts. `ruleTexts` by rule id. */
+/** RAG with any retriever over the pools. `ruleTexts` by rule id. */
 export function ragMethod(
   name: string,
-  rank: Ranker,
+  retriever: Retriever,
   model: TextModel,
   ruleTexts: readonly Texts[],
   maxNewTokens: number,
@@ -35,7 +29,7 @@ export function ragMethod(
     name,
     retrieval: 'once',
     answer: async (batch) => {
-      const found = batch.map((input) => retrieve(rank, ruleTexts, input));
+      const found = await retriever.rank(batch.map(questionQuery), RAG_TOP);
       const prompts = batch.map((input, index) => fit(input, found[index] ?? []));
       const texts = await completions(model, prompts, maxNewTokens);
       return prompts.map((prompt, index) => {
@@ -46,14 +40,6 @@ export function ragMethod(
   };
 }
 
-/** Ranks the pool for the question; ids of the answer are rule ids. */
-function retrieve(rank: Ranker, ruleTexts: readonly Texts[], input: MethodInput): RetrievedRule[] {
-  const { pool, question, representation } = input;
-  const documents = pool.map((id) => textOf(ruleTexts, id)[representation]);
-  const ranked = rank(documents, question.question[representation], RAG_TOP);
-  return ranked.map(({ id: position, score }) => {
-    const id = pool[position];
-    if (id === undefined) throw new RangeError(`position ${position} is outside the pool of ${pool.length}`);
-    return { id, score };
-  });
+function questionQuery({ question, representation, pool }: MethodInput): RetrievalQuery {
+  return { text: question.question[representation], representation, pool };
 }

@@ -1,25 +1,41 @@
 /** The methods by their names in the configuration, each loaded only when a question needs it. */
 import type { MethodName } from '../config/evaluation.ts';
-import { BM25_DEFAULTS } from '../retrieval/bm25.ts';
 import type { Texts } from '../ruleworld/types.ts';
+import type { AgentResources } from './agents/agent-method.ts';
+import { ROUNDS, ROUND_TOP } from './agents/rounds.ts';
+import { AGENT_TEMPLATE_VERSION } from './agents/templates.ts';
 import { dynaRuleEntry } from './dynarule-entry.ts';
 import { fingerprint } from './fingerprint.ts';
+import { kblamEntry } from './kblam.ts';
+import { kblamScaledEntry } from './kblam-scaled.ts';
 import type { Method, MethodEntry } from './method.ts';
 import { once } from './once.ts';
-import { promptingMethod } from './prompting.ts';
-import { bm25Ranker, RAG_TOP, ragMethod } from './rag.ts';
-import { baseFingerprint, type MethodResources } from './resources.ts';
-import { textModelOf, type TextModel } from './text-model.ts';
+import { promptModel, promptModelFingerprint } from './prompt-model.ts';
+import { goldPromptingMethod, promptingMethod } from './prompting.ts';
+import { RAG_TOP, ragMethod } from './rag.ts';
+import type { MethodResources } from './resources.ts';
+import { createRetriever, retrieverSettings, type RetrieverKind } from './retriever.ts';
+import { srKiEntry } from './sr-ki.ts';
+import { srKiStrongEntry } from './sr-ki-strong.ts';
+import type { TextModel } from './text-model.ts';
 
 type EntryOf = (resources: MethodResources) => MethodEntry;
 
+const NO_SETTINGS = async (): Promise<object> => ({});
+
 const ENTRIES: Readonly<Record<MethodName, EntryOf>> = {
   dynarule: dynaRuleEntry,
-  prompting: (resources) => promptEntry('prompting', resources, {}, promptingMethod),
-  'rag-bm25': (resources) =>
-    promptEntry('rag-bm25', resources, { ...BM25_DEFAULTS, top: RAG_TOP }, (...parts) =>
-      ragMethod('rag-bm25', bm25Ranker, ...parts),
-    ),
+  kblam: kblamEntry,
+  'kblam-scaled': kblamScaledEntry,
+  'sr-ki': srKiEntry,
+  'sr-ki-strong': srKiStrongEntry,
+  prompting: (resources) => promptEntry('prompting', resources, NO_SETTINGS, promptingMethod),
+  'prompting-gold': (resources) => promptEntry('prompting-gold', resources, NO_SETTINGS, goldPromptingMethod),
+  'rag-bm25': (resources) => ragEntry('bm25', resources),
+  'rag-dense': (resources) => ragEntry('dense', resources),
+  'rag-hybrid': (resources) => ragEntry('hybrid', resources),
+  ircot: (resources) => agentEntry('ircot', resources, async () => (await import('./ircot.ts')).ircotMethod),
+  react: (resources) => agentEntry('react', resources, async () => (await import('./react.ts')).reactMethod),
 };
 
 /** The method of this name over one repository; nothing is loaded yet. */
@@ -27,17 +43,46 @@ export function methodEntry(name: MethodName, resources: MethodResources): Metho
   return ENTRIES[name](resources);
 }
 
-type PromptMethodOf = (model: TextModel, ruleTexts: readonly Texts[], maxNewTokens: number) => Method;
+type PromptMethodOf = (model: TextModel, ruleTexts: readonly Texts[], maxNewTokens: number) => Method | Promise<Method>;
 
-/** A method that prompts the frozen language model and has no weights of its own. */
-function promptEntry(name: string, resources: MethodResources, settings: object, create: PromptMethodOf): MethodEntry {
-  const { experiment, ruleTexts, languageModel } = resources;
+function ragEntry(kind: RetrieverKind, resources: MethodResources): MethodEntry {
+  const settings = async (): Promise<object> => ({ ...(await retrieverSettings(kind, resources.experiment)), top: RAG_TOP });
+  const create: PromptMethodOf = (...parts) => ragMethod(`rag-${kind}`, createRetriever(kind, resources), ...parts);
+  return promptEntry(`rag-${kind}`, resources, settings, create);
+}
+
+/** @param loadAgent loads the agent's code, and LangGraph with it, which takes a second that other commands need not wait */
+function agentEntry(
+  name: MethodName,
+  resources: MethodResources,
+  loadAgent: () => Promise<(resources: AgentResources) => Method>,
+): MethodEntry {
+  const own = { rounds: ROUNDS, top: ROUND_TOP, template: AGENT_TEMPLATE_VERSION };
+  const settings = async (): Promise<object> => ({ ...(await retrieverSettings('hybrid', resources.experiment)), ...own });
+  const create: PromptMethodOf = async (model, ruleTexts, maxNewTokens) => {
+    const agent = await loadAgent();
+    return agent({ retriever: createRetriever('hybrid', resources), model, ruleTexts, maxNewTokens });
+  };
+  return promptEntry(name, resources, settings, create);
+}
+
+/**
+ * A method that prompts a language model as it stands and has no weights of its own.
+ * @param settings what decides its answers beside the model, as plain data
+ */
+function promptEntry(
+  name: string,
+  resources: MethodResources,
+  settings: () => Promise<object>,
+  create: PromptMethodOf,
+): MethodEntry {
+  const { experiment, ruleTexts } = resources;
   const { maxNewTokens } = experiment.evaluation;
   return {
     name,
-    fingerprint: once(async () => fingerprint([await baseFingerprint(experiment), maxNewTokens, settings])),
+    fingerprint: once(async () => fingerprint([await promptModelFingerprint(experiment), maxNewTokens, await settings()])),
     load: async () => ({
-      method: create(textModelOf(await languageModel()), ruleTexts, maxNewTokens),
+      method: await create(await promptModel(resources), ruleTexts, maxNewTokens),
       dispose: () => undefined, // the language model is everyone's
     }),
   };

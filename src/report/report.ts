@@ -1,11 +1,15 @@
 /** The content of a report, before it becomes Markdown or HTML: facts about the run, tables, example questions. */
 import { REPOSITORIES } from '../config/sections.ts';
 import { errorTable } from '../evaluation/error-table.ts';
-import type { QuestionRecord } from '../evaluation/records.ts';
+import type { QuestionRecord, QuestionScore } from '../evaluation/records.ts';
+import type { Evaluated } from '../evaluation/evaluate.ts';
 import type { Results } from '../evaluation/results.ts';
 import { mean } from '../evaluation/statistics.ts';
 import type { Table } from '../evaluation/table.ts';
-import { table2, table4 } from '../evaluation/tables.ts';
+import { makeTables, type TableSource } from '../evaluation/tables/catalogue.ts';
+import { table2 } from '../evaluation/tables/exact-match.ts';
+import type { TableName } from '../evaluation/tables/names.ts';
+import { table4 } from '../evaluation/tables/recall.ts';
 import { randomStream } from '../ruleworld/random.ts';
 
 export interface Report {
@@ -19,15 +23,20 @@ export interface Report {
 /** Example questions in a report. */
 const EXAMPLES = 10;
 
-/** Tables with at least one row: Table 2, Table 4 and the errors, repository by repository. */
-export function buildReport(results: Results, records: readonly QuestionRecord[]): Report {
-  const tables = resultTables([results]);
-  const errors = REPOSITORIES.map((repository) => errorTable(records, repository));
+/** Tables of a report, in their order. Table 10 would repeat Table 4, and Tables 3 and 13 compare several experiments. */
+const REPORTED: readonly TableName[] = ['2', '4', 'stepwise', '8', '9', '11', '12'];
+
+/** @param examples questions that are shown in full */
+export function buildReport(evaluated: Evaluated, examples: readonly QuestionRecord[]): Report {
+  const { results, scores } = evaluated;
+  const source: TableSource = { results: [results], scores };
+  const tables = REPORTED.flatMap((name) => REPOSITORIES.flatMap((repository) => makeTables(name, source, repository)));
+  const errors = REPOSITORIES.map((repository) => errorTable(scores, repository));
   return {
     title: `Evaluation of ${results.experiment}`,
-    facts: factsOf(results, records),
+    facts: factsOf(results, scores),
     tables: [...tables, ...errors.filter((table) => table.rows.length > 0)],
-    examples: chooseExamples(records),
+    examples,
   };
 }
 
@@ -40,7 +49,7 @@ export function resultTables(results: readonly Results[]): Table[] {
   return tables.filter((table) => table.rows.length > 0);
 }
 
-function factsOf(results: Results, records: readonly QuestionRecord[]): [string, string][] {
+function factsOf(results: Results, records: readonly QuestionScore[]): [string, string][] {
   const distinct = (values: readonly (string | number)[]): string => [...new Set(values)].join(', ');
   return [
     ['experiment', results.experiment],
@@ -55,13 +64,14 @@ function factsOf(results: Results, records: readonly QuestionRecord[]): [string,
   ];
 }
 
-/**
- * Ten questions drawn at random (always the same), of different sub-tasks as far
- * as possible, from the first method's cells at the largest rule count.
- */
-export function chooseExamples(records: readonly QuestionRecord[]): QuestionRecord[] {
-  const largest = Math.max(...records.map((record) => record.ruleCount));
-  const candidates = records.filter((record) => record.method === records[0]?.method && record.ruleCount === largest);
+/** Tells the questions that examples are taken from: the first method's at the largest rule count. */
+export function exampleFilter({ cells }: Results): (record: QuestionRecord) => boolean {
+  const largest = cells.reduce((count, cell) => Math.max(count, cell.ruleCount), 0);
+  return ({ method, ruleCount }) => method === cells[0]?.method && ruleCount === largest;
+}
+
+/** Ten of these drawn at random (always the same), of different sub-tasks as far as possible. */
+export function chooseExamples(candidates: readonly QuestionRecord[]): QuestionRecord[] {
   const shuffled = randomStream('report/examples').shuffle(candidates);
   const seen = new Set<string>();
   const firsts = shuffled.filter(({ subtask }) => !seen.has(subtask) && seen.add(subtask));

@@ -2,7 +2,7 @@
 import { checkK, type Ranked } from './top-k.ts';
 
 /** The constant of the method's authors; it keeps first places from deciding alone. */
-const RRF_CONSTANT = 60;
+export const RRF_CONSTANT = 60;
 
 /**
  * The k best documents by Σ 1 / (60 + rank) over the rankings that have them, ranks from 1;

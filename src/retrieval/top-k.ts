@@ -2,7 +2,7 @@
 
 /** One entry of a ranking. */
 export interface Ranked {
-  /** Position of the document in what was indexed. */
+  /** Position of the document in what was searched. */
   readonly id: number;
   readonly score: number;
 }

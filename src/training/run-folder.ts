@@ -113,7 +113,7 @@ function requireSameRun(path: string, options: RunOptions): void {
 }
 
 /** Key paths where two plain values differ. */
-function differences(left: unknown, right: unknown, path = ''): string[] {
+export function differences(left: unknown, right: unknown, path = ''): string[] {
   if (isDeepStrictEqual(left, right)) return [];
   if (!isPlainObject(left) || !isPlainObject(right)) return [path === '' ? 'everything' : path];
   const keys = new Set([...Object.keys(left), ...Object.keys(right)]);

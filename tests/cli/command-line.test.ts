@@ -27,7 +27,10 @@ const NAMES = [
   'embed',
   'train-stage1',
   'train-stage2',
+  'train-baselines',
   'eval-table2',
+  'eval-table',
+  'compare',
   'report',
   'demo',
   'bench',
@@ -73,7 +76,11 @@ describe('runCli', () => {
 
   it.each([
     [['eval-table2', '--sede', '3'], 'Unknown argument: sede'],
-    [['eval-table'], 'Did you mean eval-table2?'],
+    [['evaltable'], 'Did you mean eval-table?'],
+    [['eval-table'], 'Missing required argument: table'],
+    [['eval-table', '--table', '7'], 'Choices: "2", "3"'],
+    [['eval-table2', '--workers', '0'], 'a whole number from 1 on'],
+    [['compare', 'a/results.json'], 'Not enough'],
     [[], 'name one command'],
     [['eval-table2', 'extra'], 'extra'],
     [['check-rules'], 'Not enough'],
@@ -90,6 +97,15 @@ describe('runCli', () => {
     expect(await runCli(['generate', '--set', 'sede=1', '--set', 'seed=x', '--set', 'formt=arrow'], run)).toBe(2);
     expect(said).toContain('--set sede=1 sede: unknown key');
     expect(said).toContain('--set formt=arrow formt: unknown key');
+  });
+
+  it('takes --endpoint and --endpoint-model for keys of the experiment, before every --set', async () => {
+    const run = (work: () => Promise<unknown>): Promise<unknown> => work();
+    const words = ['eval-table2', '--endpoint', 'ftp://host', '--endpoint-model', '7', '--set', 'evaluation.endpoint.retries=many'];
+    expect(await runCli(words, run)).toBe(2);
+    expect(said).toContain('--set evaluation.endpoint.baseUrl="ftp://host" evaluation.endpoint.baseUrl: expected an http or https address');
+    expect(said).toContain('--set evaluation.endpoint.retries=many evaluation.endpoint.retries: expected number');
+    expect(said).not.toContain('endpoint.model');
   });
 
   it('returns 0 for a command that finishes', async () => {

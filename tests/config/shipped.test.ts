@@ -20,7 +20,7 @@ function schemaOf(name: string): z.ZodType<object> {
 describe('the shipped configurations', () => {
   it('are there', () => {
     expect(files).toEqual(
-      expect.arrayContaining(['pretrain.yaml', 'quick.yaml', 'ruleworld-small.yaml', 'ruleworld.yaml', 'smollm2.yaml', 'tiny-paper.yaml', 'tiny.yaml']),
+      expect.arrayContaining(['endpoint.yaml', 'pretrain.yaml', 'quick.yaml', 'ruleworld-small.yaml', 'ruleworld.yaml', 'smollm2.yaml', 'tiny-paper.yaml', 'tiny.yaml']),
     );
   });
 

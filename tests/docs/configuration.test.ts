@@ -28,17 +28,21 @@ function valueOf(cell: string | undefined): unknown {
 interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly oneOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
   readonly default?: unknown;
 }
 
-/** Leaves of a schema: what is not a mapping of named keys. */
+/** Leaves of a schema: what is not a mapping of named keys. A mapping that may be null is a leaf, and so are its keys. */
 function leaves(schema: JsonSchema, path: string, found: Defaults): Defaults {
   const alternatives = schema.oneOf ?? [schema];
   for (const { properties = {} } of alternatives) {
     for (const [key, value] of Object.entries(properties)) {
       const below = path === '' ? key : `${path}.${key}`;
       if (value.properties !== undefined || value.oneOf !== undefined) leaves(value, below, found);
-      else found.set(below, value.default);
+      else {
+        found.set(below, value.default);
+        for (const one of value.anyOf ?? []) leaves(one, below, found);
+      }
     }
   }
   return found;

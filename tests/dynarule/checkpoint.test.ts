@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBackend } from '../../src/backend/init.ts';
 import { tf } from '../../src/backend/tf.ts';
-import { loadDynaRule } from '../../src/dynarule/checkpoint.ts';
+import { loadDynaRule, loadStage1 } from '../../src/dynarule/checkpoint.ts';
 import { UserError } from '../../src/errors.ts';
 import { disposeWeights } from '../../src/lm/weights.ts';
 import { writeCheckpoint } from '../../src/tensors/checkpoint.ts';
@@ -46,6 +46,39 @@ it('loads the adapters with the settings they were trained with', () => {
   expect(loaded.stepQuery).toBe('search');
   expect(exportTensors(loaded.adapters)).toEqual(arrays);
   disposeTensors(loaded.adapters);
+});
+
+it('knows when rules are retrieved, and takes a checkpoint that does not say for one of DynaRule', () => {
+  const retrievals = [{}, { retrieval: 'once' }].map((extra) => {
+    const loaded = loadDynaRule(written('retrieval', arrays, extra), model, ENCODER);
+    disposeTensors(loaded.adapters);
+    return loaded.retrieval;
+  });
+  expect(retrievals).toEqual(['per-step', 'once']);
+});
+
+describe('of stage 1', () => {
+  const settings = { keyNorm: 'none', encoder: 'words' };
+  const trained = (name: string, tensors = without('search'), extra: object = settings): string => {
+    writeCheckpoint(join(folder, name), { step: 1, adapters: tensors, optimizer: new Map(), extra: { ...extra } }, 1);
+    return join(folder, name, 'step-1');
+  };
+
+  it('loads the adapters of every layer', () => {
+    const loaded = loadStage1(trained('first'), model, ENCODER);
+    expect(exportTensors(loaded)).toEqual(without('search'));
+    disposeTensors(loaded);
+  });
+
+  it.each([
+    ['a layer', () => trained('first layer', without('search', 'layers.0.key')), /got: no layers.0.key/],
+    ['the encoder', () => trained('first encoder', without('search'), { ...settings, encoder: 'others' }), /expected the encoder that/],
+    ['its settings', () => written('second', arrays), /expected a checkpoint of stage 1/],
+  ])('refuses one that lacks %s', (_, write, message) => {
+    const load = (): unknown => loadStage1(write(), model, ENCODER);
+    expect(load).toThrow(UserError);
+    expect(load).toThrow(message);
+  });
 });
 
 it('does without adapters of layers that attend to no rules', () => {

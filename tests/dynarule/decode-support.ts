@@ -1,11 +1,12 @@
 /** Runs the decoder with an ear on its logits, and the training forward on what it wrote. */
 import { tf, type Tensor2D } from '../../src/backend/tf.ts';
-import { createDecoder, type DecodeRequest, type DynaRuleModel } from '../../src/dynarule/decode.ts';
+import { createDecoder, type DecodeRequest, type Decoder, type DynaRuleModel } from '../../src/dynarule/decode.ts';
 import type { StepQuery } from '../../src/dynarule/example.ts';
 import { searchTokenId } from '../../src/dynarule/search-token.ts';
 import type { Retrieved } from '../../src/dynarule/step-retrieval.ts';
 import { stage2Forward } from '../../src/dynarule/stage2-loss.ts';
 import { stepBatch } from '../../src/dynarule/step-batch.ts';
+import type { LanguageModel } from '../../src/lm/forward.ts';
 import { generateGreedy } from '../../src/lm/generate.ts';
 import { exampleOf } from './tiny-model.ts';
 
@@ -22,22 +23,42 @@ export interface Heard {
  * Decodes without an end mark, so that every row stays in the batch. What is heard are
  * the model's logits; `<search>` is written exactly where the schedule says.
  *
- * @param schedule for each row the tokens, from 0, that are `<search>`
+ * @param schedule for each row the tokens, from 0, that are `<search>`; null leaves the model to itself
  */
 export function decodeHearing(
   dynarule: DynaRuleModel,
   rules: Tensor2D,
   requests: readonly DecodeRequest[],
-  schedule: readonly (readonly number[])[],
+  schedule: readonly (readonly number[])[] | null,
   maxNewTokens: number,
 ): Heard {
-  const options = { maxNewTokens, eosId: -1, padId: 0, logged: dynarule.attention.topK };
-  const decoder = createDecoder(dynarule, rules, requests, options);
+  const decoder = createDecoder(dynarule, rules, requests, { logged: dynarule.attention.topK });
+  const search = searchTokenId(dynarule.model);
+  const force = (values: Tensor2D, pass: number): Tensor2D => {
+    if (schedule === null) return values;
+    const forced = requests.map((_, row) => [schedule[row]?.includes(pass) === true ? 1e4 : -1e4]);
+    return tf.add(values, tf.pad(tf.tensor2d(forced), [[0, 0], [search, 0]])) as Tensor2D;
+  };
+  return hear(dynarule.model, decoder, requests, maxNewTokens, force);
+}
+
+/**
+ * Decodes with an ear on the logits.
+ *
+ * @param change what the decoder is given in place of a pass's logits
+ */
+export function hear(
+  model: LanguageModel,
+  decoder: Decoder,
+  requests: readonly DecodeRequest[],
+  maxNewTokens: number,
+  change: (logits: Tensor2D, pass: number) => Tensor2D = (logits) => logits,
+): Heard {
   const logits: number[][][] = [];
   const tensors: number[] = [];
   const { hooks, retrievals } = decoder;
   const prompts = requests.map(({ promptIds }) => promptIds);
-  const ids = generateGreedy(dynarule.model, prompts, { maxNewTokens, stopIds: [], padId: 0 }, {
+  const ids = generateGreedy(model, prompts, { maxNewTokens, stopIds: [], padId: 0 }, {
     ...hooks,
     memory: (input) => {
       tensors.push(tf.memory().numTensors);
@@ -46,8 +67,7 @@ export function decodeHearing(
     logits: (hidden) => {
       const values = hooks.logits(hidden);
       const pass = logits.push(values.arraySync()) - 1;
-      const forced = requests.map((_, row) => [schedule[row]?.includes(pass) === true ? 1e4 : -1e4]);
-      return tf.add(values, tf.pad(tf.tensor2d(forced), [[0, 0], [searchTokenId(dynarule.model), 0]])) as Tensor2D;
+      return change(values, pass);
     },
   });
   decoder.dispose();

@@ -34,7 +34,7 @@ function dynaRule({ selection, stepQuery, keyNorm, seed }: Case): DynaRuleModel 
   const first = tinyAdapters(model, seed);
   const adapters = mapTensors(first, (tensor, name) => (name === SEARCH_PARAMETER ? tensor.mul(1.6) : tensor.clone()));
   tf.dispose(Object.values(first));
-  return { model, adapters, attention: { ...ATTENTION, selection, keyNorm, priorWeight: 0.8 }, stepQuery };
+  return { model, adapters, attention: { ...ATTENTION, selection, keyNorm, priorWeight: 0.8 }, retrieval: 'per-step', stepQuery };
 }
 
 /** Three prompts of different length; the second one's pool holds fewer rules than K. */

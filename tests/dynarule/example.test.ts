@@ -1,5 +1,5 @@
 /** Where <search> stands, and which step's rules each token sees. */
-import { plainExample, promptIds, searchExample, type ExampleFormat } from '../../src/dynarule/example.ts';
+import { plainExample, promptIds, retrievalExample, searchExample, type ExampleFormat } from '../../src/dynarule/example.ts';
 import type { Tokenizer } from '../../src/lm/tokenizer.ts';
 import type { Question } from '../../src/ruleworld/types.ts';
 import { ANY_QUESTION } from './tiny-model.ts';
@@ -12,7 +12,13 @@ const tokenizer: Tokenizer = {
   tokenId: () => undefined,
   json: {},
 };
-const format = (stepQuery: 'mean' | 'search'): ExampleFormat => ({ tokenizer, searchId: 1000, eosId: 1001, stepQuery });
+const format = (stepQuery: ExampleFormat['stepQuery'], retrieval: ExampleFormat['retrieval'] = 'per-step'): ExampleFormat => ({
+  tokenizer,
+  searchId: 1000,
+  eosId: 1001,
+  retrieval,
+  stepQuery,
+});
 const question: Question = {
   ...ANY_QUESTION,
   question: { FOL: 'f', NL: 'n' },
@@ -50,6 +56,40 @@ it('begins as the decoder is prompted', () => {
     const prompt = promptIds('n', format(first));
     expect(searchExample(question, 'NL', format(first)).ids.slice(0, prompt.length)).toEqual(prompt);
   }
+});
+
+describe('with one retrieval', () => {
+  // A rule that two steps need is one gold rule.
+  const twice: Question = { ...question, steps: [...question.steps, { explanation: { FOL: 'F', NL: 'z' }, gold: [3] }] };
+  const ANSWER = ' [Step] x [Step] yy [Step] z \\boxed{4}¶';
+  const all = PROMPT.length + ANSWER.length;
+
+  it('is the plain answer as one step, which needs all gold rules and is asked for by the question', () => {
+    const example = retrievalExample(twice, 'NL', format('mean', 'once'));
+    expect(show(example.ids)).toBe(PROMPT + ANSWER);
+    expect(example.queries).toEqual([{ kind: 'mean', from: 0, to: PROMPT.length }]);
+    expect(example.gold).toEqual([[3, 5, 7]]);
+    expect(example.stepOf).toEqual(new Array(all).fill(0));
+    expect(example.weights).toEqual(example.ids.map((_, at) => (at < PROMPT.length ? 0 : 1)));
+  });
+
+  it('asks with the mean over question and answer where configured', () => {
+    const { queries, ids } = retrievalExample(twice, 'NL', format('sequence', 'once'));
+    expect(show(ids)).toBe(PROMPT + ANSWER);
+    expect(queries).toEqual([{ kind: 'mean', from: 0, to: all }]);
+  });
+
+  it('asks with a <search> after the question where configured, and shows no rules before it', () => {
+    const { ids, queries, stepOf, weights } = retrievalExample(twice, 'NL', format('search', 'once'));
+    expect(show(ids)).toBe(`${PROMPT}§${ANSWER}`);
+    expect(queries).toEqual([{ kind: 'token', position: PROMPT.length }]);
+    expect(stepOf).toEqual(ids.map((_, at) => (at < PROMPT.length ? -1 : 0)));
+    expect(weights).toEqual(ids.map((_, at) => (at <= PROMPT.length ? 0 : 1)));
+  });
+
+  it('is no business of a method that retrieves step by step', () => {
+    expect(retrievalExample(twice, 'NL', format('search'))).toEqual(searchExample(twice, 'NL', format('search')));
+  });
 });
 
 it('has no <search> in stage 1', () => {

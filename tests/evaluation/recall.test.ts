@@ -64,6 +64,25 @@ describe('recallAt, retrieving once', () => {
   });
 });
 
+describe('recallAt, in rounds', () => {
+  const recall = (k: number, gold: number[][], ...rounds: ReturnType<typeof retrieval>[]) =>
+    recallAt(k, goldRanks(gold, rounds, 'rounds'), 'rounds');
+
+  it('is scored by what the rounds have found together, against all gold rules', () => {
+    // Together: 1, 7 (first of a round), 9, 8 (second). Gold 7, 8: the first two have one of them.
+    const rounds = [retrieval(1, 9), retrieval(7, 8)];
+    expect(goldRanks([[7], [8]], rounds, 'rounds')).toEqual([[{ id: 7, rank: 2 }], [{ id: 8, rank: 4 }]]);
+    expect(recall(1, [[7], [8]], ...rounds)).toBe(0.5);
+    expect(recall(10, [[7], [8]], ...rounds)).toBe(1);
+  });
+
+  it('does not mind which round finds a rule, nor rounds that find nothing', () => {
+    expect(recall(1, [[7], [8]], [], retrieval(8), retrieval(7))).toBe(1);
+    expect(recall(1, [[7]])).toBe(0);
+  });
+});
+
 it('is null for a method that retrieves nothing', () => {
   expect(recallAt(1, goldRanks([[7]], [], 'none'), 'none')).toBeNull();
+  expect(recallAt(1, goldRanks([[7]], [], 'gold'), 'gold')).toBeNull();
 });

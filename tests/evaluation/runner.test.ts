@@ -1,23 +1,27 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync, appendFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluate } from '../../src/evaluation/evaluate.ts';
-import { openCellStore, type QuestionRecord } from '../../src/evaluation/records.ts';
+import { evaluationFiles } from '../../src/evaluation/evaluate.ts';
+import type { Matrix } from '../../src/evaluation/plan.ts';
+import { readRecords, type QuestionRecord } from '../../src/evaluation/records.ts';
 import type { MethodEntry } from '../../src/methods/method.ts';
-import { fakeMethod, fakeRepository, type Asked } from './support.ts';
+import { fakeMethod, fakeRepository, runMatrix, type Asked } from './support.ts';
 
 /** 33 questions a cell, so batches of 10, 10, 10 and 3; one cell for each form. */
 const MATRIX = { seeds: [1], perSubtask: 3, ruleCounts: [100], representations: ['FOL', 'NL'], batchSize: 10 } as const;
 
+let root = '';
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dynarule-cells-'));
+  root = mkdtempSync(join(tmpdir(), 'dynarule-cells-'));
+  folder = evaluationFiles('tiny', root).cells;
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(root, { recursive: true }));
 
-function evaluateWith(methods: readonly MethodEntry[], matrix: Parameters<typeof evaluate>[1] = MATRIX): Promise<QuestionRecord[]> {
-  const context = { store: openCellStore(folder), backend: 'none', progress: () => undefined };
-  return evaluate([fakeRepository(methods)], matrix, context);
+async function evaluateWith(methods: readonly MethodEntry[], matrix: Matrix = MATRIX): Promise<QuestionRecord[]> {
+  const files = evaluationFiles('tiny', root);
+  await runMatrix([fakeRepository(methods)], matrix, files);
+  return readRecords(files.records);
 }
 
 /** Records without the time, which is the one thing that differs between runs. */

@@ -1,6 +1,9 @@
 /** A small world of questions, and a method that answers from a script. */
 import type { Method, MethodAnswer, MethodEntry, MethodInput } from '../../src/methods/method.ts';
-import type { RepositoryData } from '../../src/evaluation/runner.ts';
+import { openCellStore } from '../../src/evaluation/cell-store.ts';
+import { gatherEvaluation, type Evaluated, type EvaluationFiles } from '../../src/evaluation/evaluate.ts';
+import { planCells, type Matrix, type RepositoryData } from '../../src/evaluation/plan.ts';
+import { runCells } from '../../src/evaluation/runner.ts';
 import type { QuestionSource } from '../../src/evaluation/pools.ts';
 import { SUBTASKS, type Question, type Subtask, type Texts } from '../../src/ruleworld/types.ts';
 
@@ -77,4 +80,12 @@ function fakeAnswer({ question, representation }: MethodInput): MethodAnswer {
 export function fakeRepository(methods: readonly MethodEntry[], perSubtask = 3): RepositoryData {
   const ruleTexts = fakeRules(200);
   return { name: 'original', ruleTexts, rulesFingerprint: 'rules-1', questions: fakeSource(perSubtask), methods };
+}
+
+/** Runs a matrix in this process and gathers it as commit `abc` of the experiment `tiny`. */
+export async function runMatrix(repositories: readonly RepositoryData[], matrix: Matrix, files: EvaluationFiles): Promise<Evaluated> {
+  const store = openCellStore(files.cells);
+  const cells = await planCells(repositories, matrix);
+  await runCells(cells, { store, backend: 'none', progress: () => undefined });
+  return gatherEvaluation(cells, store, files, { experiment: 'tiny', commit: 'abc' });
 }

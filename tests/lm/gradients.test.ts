@@ -1,14 +1,15 @@
 /** Gradients that are written out by hand against central differences, on the cpu backend. */
 import { initBackend } from '../../src/backend/init.ts';
 import { tf, type Scalar, type Tensor, type Tensor1D, type Tensor2D, type Tensor3D, type Tensor4D } from '../../src/backend/tf.ts';
+import { attend, type SharedMemory } from '../../src/lm/attention.ts';
 import { attendBlocks, type AttentionBlock } from '../../src/lm/attention-core.ts';
 import { weightedCrossEntropy } from '../../src/lm/cross-entropy.ts';
 import { feedForward } from '../../src/lm/feed-forward.ts';
-import { MASKED } from '../../src/lm/masks.ts';
+import { causalBias, MASKED } from '../../src/lm/masks.ts';
 import { rmsNorm } from '../../src/lm/norm.ts';
 import { applyRope, ropeAngles } from '../../src/lm/rope.ts';
 import { pickRows } from '../../src/lm/rows.ts';
-import { tinyModel } from '../dynarule/tiny-model.ts';
+import { TINY_CONFIG, tinyModel } from '../dynarule/tiny-model.ts';
 
 /** Half the distance between two evaluations; differences of 32-bit losses are good to about 1e-3 with it. */
 const STEP = 5e-3;
@@ -63,11 +64,24 @@ const cases: Record<string, () => void> = {
     const own = { query: fill([2, 4, 3, 4], 1), keys: fill([2, 4, 2, 4], 2), values: fill([2, 4, 2, 4], 3), bias: fill([1, 1, 3, 2], 4) };
     const context = { query: fill([2, 4, 3, 4], 5), keys: fill([2, 2, 3, 4], 6), values: fill([2, 2, 3, 4], 7), bias: mask };
     const run = (change: object, changeContext: object): Scalar => {
-      const rules = { ...own, ...change, trainedBias: true } as AttentionBlock;
-      return weighted(attendBlocks([rules, { ...context, ...changeContext, trainedBias: false } as AttentionBlock]));
+      const rules = { ...own, ...change, swapped: false, trainedBias: true } as AttentionBlock;
+      return weighted(attendBlocks([rules, { ...context, ...changeContext, swapped: false, trainedBias: false } as AttentionBlock]));
     };
     for (const [name, value] of Object.entries(own)) expectGradient(value, (x) => run({ [name]: x }, {}));
     for (const name of ['query', 'keys', 'values'] as const) expectGradient(context[name], (x) => run({}, { [name]: x }));
+  },
+  'attention over rows that the batch shares, with respect to each input': () => {
+    // Two questions of three tokens, four heads; each question sees rows of its own through the bias.
+    const bias = tf.tensor3d([0.3, -0.2, 0, MASKED, 0.1, 0.4], [2, 1, 3]);
+    const own = { query: fill([2, 3, 16], 1), keys: fill([4, 1, 3, 4], 2), values: fill([4, 1, 3, 4], 3), bias };
+    const layer = tinyModel('gradients', { layers: 1 }).weights.layers[0]!;
+    const [x, angles] = [fill([2, 3, 16], 4) as Tensor3D, ropeAngles([[0, 1, 2]], 4, 100)];
+    const run = (change: object): Scalar => {
+      const memory = { shared: true, ...own, ...change } as SharedMemory;
+      return weighted(attend(layer, TINY_CONFIG, { x, angles, past: [], bias: causalBias(3), memory }).output);
+    };
+    for (const [name, value] of Object.entries(own)) if (name !== 'bias') expectGradient(value, (moved) => run({ [name]: moved }));
+    expectGradient(fill([2, 1, 3], 5), (moved) => run({ bias: moved }));
   },
   'the gated unit, through the whole feed-forward': () => {
     const layer = tinyModel('gradients', { layers: 1, hiddenSize: 8, heads: 2, headDim: 4, feedForwardSize: 10 }).weights.layers[0]!;

@@ -25,7 +25,8 @@ beforeAll(async () => {
   keepForFile([setup.model.weights, adapters]);
   const attention = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1 } as const;
   resources = {
-    dynarule: { model: setup.model, adapters, attention, stepQuery: 'search' },
+    name: 'dynarule',
+    dynarule: { model: setup.model, adapters, attention, retrieval: 'per-step', stepQuery: 'search' },
     format: setup.format,
     embeddings: (representation) => setup.repositoryOf(0, randomStream('any')).embeddings(representation),
     dimensions: RULE_WIDTH,

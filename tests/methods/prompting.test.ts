@@ -3,28 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesFingerprint } from '../../src/methods/fingerprint.ts';
 import type { MethodInput } from '../../src/methods/method.ts';
-import { promptingMethod } from '../../src/methods/prompting.ts';
-import { bm25Ranker, ragMethod, type Ranker } from '../../src/methods/rag.ts';
-import type { TextModel } from '../../src/methods/text-model.ts';
+import { goldPromptingMethod, promptingMethod } from '../../src/methods/prompting.ts';
 import { fakeQuestion, fakeRules } from '../evaluation/support.ts';
-
-/** A model whose tokens are characters, and which answers each prompt with its last rule. */
-function characterModel(contextLength: number): TextModel & { readonly prompts: string[] } {
-  const prompts: string[] = [];
-  const decode = (ids: readonly number[]): string => String.fromCharCode(...ids);
-  const encode = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0));
-  return {
-    prompts,
-    contextLength,
-    encode,
-    decode,
-    generate: async (batch, maxNewTokens) =>
-      batch.map((ids) => {
-        prompts.push(decode(ids));
-        return encode(` ${/rule \d+(?=\n\n)/.exec(decode(ids))?.[0] ?? 'none'}`).slice(0, maxNewTokens);
-      }),
-  };
-}
+import { characterModel } from './character-model.ts';
 
 const rules = fakeRules(20);
 const input = (id: string, pool: readonly number[]): MethodInput => ({
@@ -75,34 +56,43 @@ describe('prompting', () => {
   });
 });
 
-describe('RAG', () => {
-  /** Ranks documents in reverse order. */
-  const lastFirst: Ranker = (documents, _, top) =>
-    documents.map((_document, id) => ({ id, score: id })).reverse().slice(0, top);
+describe('prompting with the gold rules', () => {
+  const manySteps = (id: string): MethodInput => ({
+    question: fakeQuestion(id, 'multi-hop-3', [[3, 5], [8], [5, 11], [2]]),
+    representation: 'NL',
+    pool: [1, 2, 3, 5, 8, 11, 15],
+  });
+  const rulesIn = (prompt: string): string[] => prompt.match(/rule \d+/g) ?? [];
 
-  it('retrieves once from the pool, and prompts with the best first', async () => {
+  it('puts each gold rule of any step into the prompt once, and nothing else of the pool', async () => {
     const model = characterModel(1000);
-    const method = ragMethod('rag-test', lastFirst, model, rules, 50);
-    const [answer] = await method.answer([input('q', [7, 3, 9])]);
-    expect(method).toMatchObject({ name: 'rag-test', retrieval: 'once' });
-    expect(model.prompts[0]).toContain('Rules:\nrule 9\nrule 3\nrule 7\n\n');
-    expect(answer?.retrievedPerStep).toEqual([[{ id: 9, score: 2 }, { id: 3, score: 1 }, { id: 7, score: 0 }]]);
+    const method = goldPromptingMethod(model, rules, 50);
+    const [answer] = await method.answer([manySteps('q')]);
+    expect(method).toMatchObject({ name: 'prompting-gold', retrieval: 'gold' });
+    expect(rulesIn(model.prompts[0] ?? '').toSorted()).toEqual(['rule 11', 'rule 2', 'rule 3', 'rule 5', 'rule 8']);
+    expect(answer).toMatchObject({ rulesGiven: 5, promptCut: 0, retrievedPerStep: [] });
   });
 
-  it('asks the ranker with the texts and the question of the form, for 100 rules', async () => {
-    const asked: unknown[] = [];
-    const spy: Ranker = (...parts) => {
-      asked.push(parts);
-      return [];
+  it('shuffles them by the question alone', async () => {
+    const orders = async (batch: readonly MethodInput[]): Promise<string[]> => {
+      const model = characterModel(1000);
+      await goldPromptingMethod(model, rules, 50).answer(batch);
+      return model.prompts.map((prompt) => rulesIn(prompt).join());
     };
-    await ragMethod('rag-test', spy, characterModel(1000), rules, 50).answer([{ ...input('q', [7, 3]), representation: 'FOL' }]);
-    expect(asked).toEqual([[['fol rule 7', 'fol rule 3'], 'fol question q', 100]]);
+    const batch = Array.from({ length: 8 }, (_, index) => manySteps(`q${index}`));
+    const first = await orders(batch);
+    // Eight times the same one of 120 orders would be no shuffle.
+    expect(new Set(first).size).toBeGreaterThan(1);
+    expect(await orders(batch.map((one) => ({ ...one, pool: one.pool.toReversed() })))).toEqual(first);
+    expect(await orders(batch.slice(3, 4))).toEqual([first[3]]);
   });
 
-  it('cuts the worst rules where the context is full', async () => {
-    const [answer] = await ragMethod('rag-test', lastFirst, characterModel(57), rules, 8).answer([input('q', [7, 3])]);
-    expect(answer).toMatchObject({ promptCut: 1, rulesGiven: 1, text: ' rule 3' });
-    expect(answer?.retrievedPerStep[0]).toHaveLength(2);
+  it('says how many the context has no room for', async () => {
+    // 28 characters of question, 8 around the rules, 7 for "rule 3" and its line end; 8 are left for the answer.
+    const [answer] = await goldPromptingMethod(characterModel(28 + 8 + 7 + 8), rules, 8).answer([
+      { ...manySteps('q'), question: fakeQuestion('q', 'multi-hop-2', [[3], [5]]) },
+    ]);
+    expect(answer).toMatchObject({ rulesGiven: 1, promptCut: 1 });
   });
 });
 
@@ -123,14 +113,5 @@ describe('filesFingerprint', () => {
 
   it('says how to make what is missing', async () => {
     await expect(filesFingerprint('/nowhere/model', 'run `make pretrain`')).rejects.toThrow('fix: run `make pretrain`');
-  });
-});
-
-describe('BM25', () => {
-  it('ranks the documents at hand, and leaves out those without a word of the question', () => {
-    const documents = ['a cat chases', 'a dog sleeps', 'the cat cat sleeps', 'nothing here'];
-    // Only documents 0 and 2 have "cat"; document 2 has it twice.
-    expect(bm25Ranker(documents, 'which cat?', 10).map(({ id }) => id)).toEqual([2, 0]);
-    expect(bm25Ranker(documents, 'which cat?', 1)).toHaveLength(1);
   });
 });

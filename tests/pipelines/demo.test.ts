@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run as demo, stageAnnouncer } from '../../pipelines/demo.ts';
-import { CONFIDENCE_FILE } from '../../pipelines/train-stage1.ts';
+import { CONFIDENCE_FILE } from '../../src/training/dynarule/confidence-file.ts';
 import { runPath } from '../../src/training/run-folder.ts';
 
 const SUBTASK_COUNTS = [

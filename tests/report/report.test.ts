@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../pipelines/report.ts';
 import { Evaluation } from '../../src/config/evaluation.ts';
-import { evaluate, evaluationFiles, writeEvaluation } from '../../src/evaluation/evaluate.ts';
-import { openCellStore, type QuestionRecord } from '../../src/evaluation/records.ts';
+import { evaluationFiles } from '../../src/evaluation/evaluate.ts';
+import { readRecords, type QuestionRecord } from '../../src/evaluation/records.ts';
 import { exampleOf } from '../../src/report/example.ts';
 import { escapeHtml, htmlReport } from '../../src/report/html.ts';
 import { markdownReport } from '../../src/report/markdown.ts';
 import { replaceResults, RESULTS_BEGIN, RESULTS_END } from '../../src/report/readme.ts';
-import { buildReport, chooseExamples } from '../../src/report/report.ts';
-import { fakeMethod, fakeRepository } from '../evaluation/support.ts';
+import { buildReport, chooseExamples, exampleFilter } from '../../src/report/report.ts';
+import { fakeMethod, fakeRepository, runMatrix } from '../evaluation/support.ts';
 
 let root = '';
 beforeEach(() => {
@@ -18,27 +18,27 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-async function evaluated() {
+async function evaluated(methods = [fakeMethod([])]) {
   const files = evaluationFiles('tiny', root);
   const evaluation = Evaluation.parse({ seeds: [1], perSubtask: 2, ruleCounts: [50, 100], repositories: ['original'] });
-  const context = { store: openCellStore(files.cells), backend: 'none', progress: () => undefined };
-  const records = await evaluate([fakeRepository([fakeMethod([])])], evaluation, context);
-  return { records, results: writeEvaluation(files, 'tiny', 'abc', records) };
+  const { results } = await runMatrix([fakeRepository(methods)], evaluation, files);
+  const records = readRecords(files.records);
+  return { records, results, candidates: records.filter(exampleFilter(results)) };
 }
 
 describe('examples', () => {
   it('are ten, at the largest rule count, of different sub-tasks', async () => {
-    const { records } = await evaluated();
-    const examples = chooseExamples(records);
+    const { candidates } = await evaluated();
+    const examples = chooseExamples(candidates);
     expect(examples).toHaveLength(10);
     expect(new Set(examples.map(({ subtask }) => subtask)).size).toBe(10);
     expect(examples.every(({ ruleCount }) => ruleCount === 100)).toBe(true);
-    expect(chooseExamples(records)).toEqual(examples);
+    expect(chooseExamples(candidates)).toEqual(examples);
   });
 
   it('fill up with further questions of the same sub-tasks', async () => {
-    const { records } = await evaluated();
-    const single = records.filter(({ subtask }) => subtask === 'single-rule' || subtask === 'multi-hop-2');
+    const { candidates } = await evaluated();
+    const single = candidates.filter(({ subtask }) => subtask === 'single-rule' || subtask === 'multi-hop-2');
     // Two sub-tasks × 2 questions × 2 forms at 100 rules.
     expect(chooseExamples(single)).toHaveLength(8);
     expect(chooseExamples([])).toEqual([]);
@@ -59,7 +59,7 @@ describe('HTML', () => {
     const { records, results } = await evaluated();
     const evil = '</td><script>alert("1")</script>\'&';
     const hostile = records.map((record) => ({ ...record, question: evil, text: evil, answer: evil, gold: evil, backend: evil }));
-    const html = htmlReport(buildReport({ ...results, experiment: evil }, hostile));
+    const html = htmlReport(buildReport({ results: { ...results, experiment: evil }, scores: hostile }, chooseExamples(hostile)));
     expect(html).not.toContain('<script');
     expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;');
     expect(html).not.toMatch(/(?:src|href)=/);
@@ -70,10 +70,25 @@ describe('HTML', () => {
   });
 });
 
+it('both kinds have DynaRule beside each method on the same questions, after Table 2', async () => {
+  const { records, results } = await evaluated([fakeMethod([]), fakeMethod([], Infinity, 'rag-bm25')]);
+  const report = buildReport({ results, scores: records }, []);
+  expect(report.tables.map(({ title }) => title).slice(0, 3)).toEqual([
+    'Table 2: exact match, original repository',
+    'Paired: DynaRule minus each method on the same questions, original repository',
+    'Table 4: step-wise recall, original repository',
+  ]);
+  // The two answer alike: 22 questions (two of each sub-task), no difference.
+  const cells = ['50', 'RAG-bm25', '22', '+.0000', '.0000', 'no', '0', '0', '1.000', '+.0000', '.0000', 'no'];
+  expect(report.tables[1]?.rows[0]).toEqual(cells);
+  expect(markdownReport(report)).toContain(`| ${cells.join(' | ')} |`);
+  expect(htmlReport(report)).toContain('<h2>Paired: DynaRule minus each method on the same questions, original repository</h2>');
+});
+
 it('Markdown cannot be left by what a model wrote', async () => {
   const { records, results } = await evaluated();
   const hostile = records.map((record) => ({ ...record, text: '```\n# heading' }));
-  const markdown = markdownReport(buildReport(results, hostile));
+  const markdown = markdownReport(buildReport({ results, scores: hostile }, chooseExamples(hostile)));
   expect(markdown).toContain('````text\n');
   expect(markdown.match(/^````$/gm)).toHaveLength(10);
   expect(markdown).toContain('## Table 2: exact match, original repository');
@@ -109,7 +124,7 @@ describe('the pipeline', () => {
     await run({ experiment: experiment(), root, readme, print: (line) => lines.push(line) });
     // Seed 2 was not run: 2 rule counts × 2 forms.
     expect(lines[0]).toMatch(/^missing, 4 cells: dynarule, FOL, 50 rules, original, seed 2; /);
-    expect(lines[1]).toBe(`  make them with: dynarule eval-table2 --experiment ${join(root, 'tiny.yaml')}`);
+    expect(lines[1]).toBe(`  make them with: dynarule eval-table --table 2 --experiment ${join(root, 'tiny.yaml')}`);
     expect(readFileSync(join(root, 'tiny', 'report.html'), 'utf8')).toContain('<!doctype html>');
     expect(readFileSync(join(root, 'tiny', 'report.md'), 'utf8')).toContain('- commit: abc');
     expect(readFileSync(readme, 'utf8')).toContain('from tiny at commit abc.');

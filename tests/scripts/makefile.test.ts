@@ -20,12 +20,18 @@ function commandLine(text: string): string[] {
 
 /** First words of the examples: the name of every command. */
 const names = [...new Set(COMMANDS.flatMap(({ examples }) => examples.map((line) => line.split(' ')[1]!)))];
+/** What commands cannot do without. */
+const needed: Readonly<Record<string, string>> = {
+  'check-rules': 'rules.jsonl',
+  'eval-table': '--table paired',
+  compare: 'a/results.json b/results.json',
+};
 const experiment = 'experiments/quick.yaml';
-const readsExperiment = ['generate', 'pretrain', 'embed', 'train-stage1', 'train-stage2', 'eval-table2', 'report'];
+const readsExperiment = ['generate', 'pretrain', 'embed', 'train-stage1', 'train-stage2', 'train-baselines', 'eval-table2', 'report'];
 
 describe('make', () => {
   it.each(names)('%s runs a command line that parses', async (name) => {
-    const words = commandLine(recipe(name, ...(name === 'check-rules' ? ['ARGS=rules.jsonl'] : [])));
+    const words = commandLine(recipe(name, `ARGS=${needed[name] ?? ''}`));
     expect(words[0]).toBe(name);
     await checkCommandLine(words);
   });
@@ -33,6 +39,26 @@ describe('make', () => {
   it.each(readsExperiment)('%s passes EXPERIMENT and ARGS on', async (name) => {
     const words = commandLine(recipe(name, `EXPERIMENT=${experiment}`, 'ARGS=--set a.b=1'));
     expect(words).toEqual([name, '--experiment', experiment, '--set', 'a.b=1']);
+    await checkCommandLine(words);
+  });
+
+  const six = '[100,500,1000,2000,5000,10000]';
+
+  it.each([
+    ['3', '[1000]'],
+    ['4', null],
+    ['8', six],
+    ['9', six],
+    ['10', six],
+    ['11', six],
+    ['12', six],
+    ['13', '[100,500,1000]'],
+    ['stepwise', null],
+  ])('prints table %s with the rule counts %s that it shows, before ARGS', async (table, counts) => {
+    const target = table === 'stepwise' ? 'eval-stepwise' : `eval-table${table}`;
+    const words = commandLine(recipe(target, `EXPERIMENT=${experiment}`, 'ARGS=--workers 2').replaceAll("'", ''));
+    const own = counts === null ? [] : ['--set', `evaluation.ruleCounts=${counts}`];
+    expect(words).toEqual(['eval-table', '--table', table, '--experiment', experiment, ...own, '--workers', '2']);
     await checkCommandLine(words);
   });
 

@@ -5,7 +5,7 @@
  */
 import type { Tensor2D } from '../../backend/tf.ts';
 import type { Mix } from '../../config/sections.ts';
-import { plainExample, searchExample, type DynaRuleExample, type ExampleFormat } from '../../dynarule/example.ts';
+import { plainExample, retrievalExample, type DynaRuleExample, type ExampleFormat } from '../../dynarule/example.ts';
 import { stepBatch, type StepBatch } from '../../dynarule/step-batch.ts';
 import { UserError } from '../../errors.ts';
 import { randomStream, type Random } from '../../ruleworld/random.ts';
@@ -39,7 +39,7 @@ export interface GroupOptions {
   readonly representations: Readonly<Record<Representation, number>>;
   readonly format: ExampleFormat;
   readonly padId: number;
-  /** Whether answers have `<search>` tokens (stage 2) or not (stage 1). */
+  /** Whether rules are retrieved (stage 2) or all of a pool are in sight (stage 1). */
   readonly search: boolean;
   /** Longest example in tokens; longer ones are drawn again. */
   readonly maxLength: number;
@@ -76,7 +76,7 @@ function drawExamples(
   representation: Representation,
   random: Random,
 ): DynaRuleExample[] {
-  const write = options.search ? searchExample : plainExample;
+  const write = options.search ? retrievalExample : plainExample;
   const examples: DynaRuleExample[] = [];
   const wanted = options.questions ?? options.batchSize * GROUP_STEPS;
   let misses = 0;

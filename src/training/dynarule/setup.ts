@@ -48,6 +48,7 @@ export async function openTraining(config: ExperimentConfig): Promise<TrainingSe
       tokenizer: lm.tokenizer,
       searchId: searchTokenId(lm),
       eosId,
+      retrieval: config.dynarule.retrieval,
       stepQuery: config.dynarule.stepQuery,
     },
     padId: eosId,

@@ -1,5 +1,6 @@
 /** Stage 1 as a training task: the adapters of every layer learn to read one pool of rules. */
 import type { ExperimentConfig } from '../../config/experiment.ts';
+import type { Stage1Settings } from '../../dynarule/checkpoint.ts';
 import { stage1Loss } from '../../dynarule/stage1-loss.ts';
 import { randomStream } from '../../ruleworld/random.ts';
 import { accumulateBatches, type BatchResult } from '../accumulate.ts';
@@ -44,6 +45,7 @@ export function stage1Task(config: ExperimentConfig, setup: TrainingSetup, valid
       data.dispose();
       validation?.dispose();
     },
+    extra: { keyNorm: config.dynarule.keyNorm, encoder: setup.encoder.fingerprint } satisfies Stage1Settings,
   };
 }
 

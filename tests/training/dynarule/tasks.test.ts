@@ -27,10 +27,18 @@ beforeAll(async () => {
 });
 
 const stage2 = (negatives: 'pool' | 'repository'): TrainingTask => stage2Task(tinyExperiment({ negatives }), setup, PER_LAYER, {});
+/** One retrieval of up to four gold rules, with the mean query over question and answer. */
+function onceTask(): TrainingTask {
+  const config = tinyExperiment();
+  const format = { ...setup.format, retrieval: 'once', stepQuery: 'sequence' } as const;
+  return stage2Task({ ...config, dynarule: { ...config.dynarule, retrieval: 'once', stepQuery: 'sequence' } }, { ...setup, format }, PER_LAYER, {});
+}
+
 const TASKS: [string, 1 | 2, () => TrainingTask][] = [
   ['stage 1', 1, () => stage1Task(tinyExperiment(), setup)],
   ['stage 2 with negatives of the pool', 2, () => stage2('pool')],
   ['stage 2 with negatives of the repository', 2, () => stage2('repository')],
+  ['stage 2 with one retrieval', 2, onceTask],
 ];
 
 describe.each(TASKS)('%s', (_, stage, makeTask) => {

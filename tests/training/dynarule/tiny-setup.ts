@@ -34,7 +34,7 @@ export function tinySetup(): TrainingSetup {
   const model = tinyModel('training', { vocabSize: tokenizer.vocabSize, maxPositions: 256, layers: 2 });
   const encoder = createHashedEncoder({ dimensions: RULE_WIDTH });
   const repository = drawnRepository(TINY_RULES, encoder, {});
-  const format = { tokenizer, searchId: tokenizer.vocabSize, eosId: EOS, stepQuery: 'search' as const };
+  const format = { tokenizer, searchId: tokenizer.vocabSize, eosId: EOS, retrieval: 'per-step' as const, stepQuery: 'search' as const };
   return { model, encoder, format, padId: EOS, repositoryOf: () => repository, validationRepository: () => repository };
 }
 

@@ -1,8 +1,9 @@
 /** The whole evaluation on small data, with a random language model and random adapters. */
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run as evaluate } from '../../pipelines/eval-table2.ts';
+import { run as compare } from '../../pipelines/compare.ts';
+import { run as evalTables, type EvalOptions } from '../../pipelines/eval-table.ts';
 import { run as generate } from '../../pipelines/generate.ts';
 import { initBackend } from '../../src/backend/init.ts';
 import { initialAdapters } from '../../src/dynarule/adapters.ts';
@@ -40,6 +41,9 @@ let experiment = '';
 const quiet = { print: (): void => undefined };
 const lines: string[] = [];
 
+/** Tables 2 and 4 of the small experiment. */
+const evaluate = (options: Partial<EvalOptions>): Promise<void> => evalTables({ experiment, tables: ['2', '4'], ...options });
+
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'dynarule-evaluate-'));
   writeFileSync(join(root, 'data.yaml'), DATA);
@@ -64,7 +68,7 @@ evaluation: { seeds: [1], perSubtask: 1, ruleCounts: [30], batchSize: 4, maxNewT
   );
   await initBackend();
   await writeAdapters(base);
-  await evaluate({ experiment, root: join(root, 'runs'), print: (line) => lines.push(line) });
+  await evaluate({ root: join(root, 'runs'), print: (line) => lines.push(line) });
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -124,10 +128,17 @@ it('prints both tables for both repositories', () => {
   }
 });
 
+/** Another parent of run folders with the same adapters. */
+function otherRuns(name: string): string {
+  const runs = join(root, name);
+  cpSync(checkpointsPath('small', 'stage2', join(root, 'runs')), checkpointsPath('small', 'stage2', runs), { recursive: true });
+  return runs;
+}
+
 it('gives the same answers question by question as in batches', async () => {
-  cpSync(checkpointsPath('small', 'stage2', join(root, 'runs')), checkpointsPath('small', 'stage2', join(root, 'single')), { recursive: true });
+  otherRuns('single');
   const set = ['evaluation.batchSize=1', 'evaluation.repositories=[original]'];
-  await evaluate({ experiment, set, root: join(root, 'single'), ...quiet });
+  await evaluate({ set, root: join(root, 'single'), ...quiet });
   const batched = records().filter(({ repository }) => repository === 'original');
   const single = records('single');
   const comparable = (all: readonly QuestionRecord[]) =>
@@ -135,15 +146,106 @@ it('gives the same answers question by question as in batches', async () => {
   expect(comparable(single)).toEqual(comparable(batched));
 });
 
+it('gives the same records in two processes as in one', async () => {
+  const set = ['evaluation.repositories=[original]'];
+  await evaluate({ set, workers: 2, root: otherRuns('shared'), ...quiet });
+  const timeless = (all: readonly QuestionRecord[]) => all.map(({ seconds: _, ...record }) => record);
+  expect(timeless(records('shared'))).toEqual(timeless(records().filter(({ repository }) => repository === 'original')));
+});
+
+it('answers in rounds, alike in batches and question by question', async () => {
+  const set = ['evaluation.methods=[ircot,react]', 'evaluation.repositories=[original]', 'evaluation.representations=[NL]'];
+  await evaluate({ set, root: join(root, 'rounds'), print: (line) => lines.push(line) });
+  await evaluate({ set: [...set, 'evaluation.batchSize=1'], root: join(root, 'rounds-single'), ...quiet });
+  expect(answers(records('rounds-single'))).toEqual(answers(records('rounds')));
+  // A random model never boxes an answer, so all four rounds are gone through; most of what it writes has no word to search for.
+  expect(records('rounds')).toHaveLength(22);
+  for (const { method, queries, retrieved, question, retrieval } of records('rounds')) {
+    expect([queries?.length, retrieved.length, retrieval]).toEqual([4, 4, 'rounds']);
+    expect(retrieved.map((rules) => rules.length > 0)).toEqual(queries?.map((query) => query !== null));
+    expect(queries?.[0] === question).toBe(method === 'ircot');
+  }
+  expect(lines.join('\n')).toMatch(/Table 4: step-wise recall, original repository\n.*\n30 +IRCoT .*\n30 +ReAct /);
+});
+
+describe('another table', () => {
+  const NL = ['evaluation.representations=[NL]', 'evaluation.methods=[dynarule,prompting]', 'evaluation.repositories=[original]'];
+
+  /** What is printed without answering anything. */
+  async function printed(options: Partial<EvalOptions>): Promise<string> {
+    const said: string[] = [];
+    await evaluate({ finished: true, root: join(root, 'runs'), print: (line) => said.push(line), ...options });
+    return said.join('\n');
+  }
+
+  it('says what it lacks and what makes it, then shows what there is', async () => {
+    const said = await printed({ tables: ['9'], set: NL });
+    // Two methods at six rule counts; 30 rules, which is there, is none of the six.
+    expect(said).toMatch(/^missing, 12 cells: dynarule, NL, 100 rules, original, seed 1; /);
+    const [evaluation, counts] = [NL.map((override) => `--set ${override}`).join(' '), '--set evaluation.ruleCounts=[100,500,1000,2000,5000,10000]'];
+    expect(said).toContain(`  make them with: dynarule eval-table --table 9 --experiment ${experiment} ${evaluation} ${counts}\n`);
+    expect(said).toMatch(/Table 9: exact match of each sub-task in NL, original repository\n.*\n30 +DynaRule .*\n30 +Prompting /);
+    expect(readResults(evaluationFiles('small', join(root, 'runs')).results).cells).toHaveLength(22);
+  });
+
+  it('has rows of other results beside its own', async () => {
+    const other = evaluationFiles('other', root).results;
+    const small = readResults(evaluationFiles('small', join(root, 'runs')).results);
+    mkdirSync(join(root, 'other'));
+    writeFileSync(other, JSON.stringify({ ...small, experiment: 'other' }));
+    const said = await printed({ tables: ['9'], set: NL, beside: [other] });
+    for (const label of ['DynaRule (small)', 'Prompting (small)', 'DynaRule (other)', 'Prompting (other)']) expect(said).toContain(label);
+  });
+
+  it('shows an evaluation that was interrupted', async () => {
+    const runs = otherRuns('part');
+    const [cells, part] = [evaluationFiles('small', join(root, 'runs')).cells, evaluationFiles('small', runs).cells];
+    await expect(printed({ root: runs })).rejects.toThrow(/expected at least one finished cell.*\n {2}got: none\n {2}fix: leave --finished out/);
+    const [cell] = readdirSync(cells).filter((name) => name.startsWith('rag-bm25-FOL-30-original'));
+    cpSync(join(cells, cell ?? ''), join(part, cell ?? ''));
+    const said = await printed({ root: runs, tables: ['2'] });
+    // Of 3 methods × 2 forms × 2 repositories one cell is there.
+    expect(said).toMatch(/^missing, 11 cells: dynarule, FOL, 30 rules, original, seed 1; /);
+    expect(said).toContain('  make them with: dynarule eval-table --table 2 --experiment');
+    expect(said).toMatch(/30 +RAG-bm25 +\.\d{4} /);
+  });
+
+  it('says what has rows in it, where there is none', async () => {
+    const said = await printed({ tables: ['stepwise'], set: NL });
+    expect(said).toContain('table stepwise: nothing to show; it has rows for DynaRule beside methods that retrieve once');
+  });
+
+  it('is refused with another version of results beside it', async () => {
+    const file = join(root, 'old.json');
+    writeFileSync(file, JSON.stringify({ schema: 0, commit: 'a', experiment: 'old', cells: [] }));
+    await expect(printed({ beside: [file] })).rejects.toThrow(`${file}: expected results of schema 1, with at least one cell\n  got: schema 0`);
+  });
+});
+
+it('an evaluation compared with itself in other batches has no difference and no flip', async () => {
+  const [batched, single] = ['shared', 'single'].map((runs) => evaluationFiles('small', join(root, runs)).results);
+  const said: string[] = [];
+  const flips = join(root, 'flips.jsonl');
+  const comparison = await compare({ first: batched ?? '', second: single ?? '', flips, print: (line) => said.push(line) });
+  // 11 sub-tasks × 2 forms × 3 methods.
+  expect(said[2]).toBe('66 questions in both; 0 in one alone, left out');
+  expect(comparison.flips).toEqual([]);
+  expect(readFileSync(flips, 'utf8')).toBe('');
+  const differences = comparison.tables.flatMap(({ rows }) => rows.filter((cells) => cells[2] === 'difference').flatMap((cells) => cells.slice(3)));
+  // Twelve columns and the average for three methods; six and the mean at 1 for the two that retrieve, without @100 of 30 rules.
+  expect(differences.filter((cell) => cell === '+.0000')).toHaveLength(3 * 13 + 2 * 5);
+  expect(differences.filter((cell) => cell !== '+.0000')).toEqual(['–', '–', '–', '–']);
+});
+
 it('names what trains a checkpoint that is missing, before anything is asked', async () => {
   const message = /adapters in .*stage2.*\n.*none\n.*make train-stage1 and make train-stage2/;
-  await expect(evaluate({ experiment, root: join(root, 'none'), ...quiet })).rejects.toThrow(message);
+  await expect(evaluate({ root: join(root, 'none'), ...quiet })).rejects.toThrow(message);
 });
 
 it('refuses another encoder than the checkpoint was trained with', async () => {
   const set = ['encoder.dimensions=8'];
   const message = /expected the encoder that the adapters were trained with\n {2}got: another one/;
-  await expect(evaluate({ experiment, set, root: join(root, 'runs'), ...quiet })).rejects.toThrow(message);
+  await expect(evaluate({ set, root: join(root, 'runs'), ...quiet })).rejects.toThrow(message);
 });
 
 it.each([
@@ -151,12 +253,12 @@ it.each([
   ['confidenceLayer=1', /expected dynarule.confidenceLayer as .* were trained with: 2\n {2}got: 1/],
   ['stepQuery=mean', /expected dynarule.stepQuery as .* were trained with: search\n {2}got: mean/],
 ])('refuses adapters that were trained with other settings than dynarule.%s', async (setting, message) => {
-  await expect(evaluate({ experiment, set: [`dynarule.${setting}`], root: join(root, 'runs'), ...quiet })).rejects.toThrow(message);
+  await expect(evaluate({ set: [`dynarule.${setting}`], root: join(root, 'runs'), ...quiet })).rejects.toThrow(message);
 });
 
 it('says where there is no base model', async () => {
   renameSync(join(root, 'base'), join(root, 'moved'));
-  const attempt = evaluate({ experiment, root: join(root, 'runs'), ...quiet });
+  const attempt = evaluate({ root: join(root, 'runs'), ...quiet });
   await expect(attempt).rejects.toThrow(/expected model files\n.*nothing there\n.*make pretrain/);
   renameSync(join(root, 'moved'), join(root, 'base'));
 });

@@ -1,0 +1,41 @@
+/** Sets up what an experiment's evaluation needs: its data, its methods, and the cells of its matrix. */
+import type { ExperimentConfig } from '../config/experiment.ts';
+import { createEncoder } from '../encoder/create.ts';
+import { loadLm } from '../lm/load.ts';
+import { disposeWeights } from '../lm/weights.ts';
+import { lazy, once } from '../methods/once.ts';
+import { methodEntry } from '../methods/registry.ts';
+import type { MethodResources } from '../methods/resources.ts';
+import { rulesFingerprint } from './cell.ts';
+import { openTestData } from './data.ts';
+import { planCells, type Cell, type RepositoryData } from './plan.ts';
+
+export interface OpenEvaluation {
+  readonly cells: readonly Cell[];
+  /** Gives the language model back, where a method has loaded it. */
+  release(): Promise<void>;
+}
+
+/**
+ * Reads the data and plans the cells; models are loaded when a cell needs them.
+ *
+ * @param runs parent of all run folders, where trained adapters are looked for
+ * @throws UserError for data, models or checkpoints that are missing
+ */
+export async function openEvaluation(config: ExperimentConfig, runs: string): Promise<OpenEvaluation> {
+  const languageModel = lazy(() => loadLm(config.model.base), ({ weights }) => disposeWeights(weights));
+  const encoder = once(async () => createEncoder(config.encoder));
+  const shared = { experiment: config, runs, languageModel: languageModel.get, encoder };
+  const repositories = config.evaluation.repositories.map((name) => openRepository(config, name, shared));
+  return { cells: await planCells(repositories, config.evaluation), release: languageModel.release };
+}
+
+function openRepository(
+  config: ExperimentConfig,
+  repository: RepositoryData['name'],
+  shared: Omit<MethodResources, 'rules' | 'ruleTexts'>,
+): RepositoryData {
+  const { name, rules, ruleTexts, questions } = openTestData(config.data.folder, repository);
+  const methods = config.evaluation.methods.map((method) => methodEntry(method, { ...shared, rules, ruleTexts }));
+  return { name, ruleTexts, rulesFingerprint: rulesFingerprint(ruleTexts), questions, methods };
+}

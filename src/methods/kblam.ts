@@ -1,0 +1,103 @@
+/**
+ * KBLaM (paper, Table 2): adapters of stage 1 alone, every rule of the pool in the attention
+ * of every layer, nothing retrieved. Its relevance at the confidence layer still ranks the
+ * rules, and is what the paper's tables of retrieval count.
+ */
+import { loadStage1, stage1Settings } from '../dynarule/checkpoint.ts';
+import { decodeWithPool, type PoolModel } from '../dynarule/pool-decode.ts';
+import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
+import { UserError } from '../errors.ts';
+import type { Tokenizer } from '../lm/tokenizer.ts';
+import { promptText } from '../ruleworld/prompt.ts';
+import { disposeTensors } from '../tensors/named.ts';
+import { readConfidenceLayer } from '../training/dynarule/confidence-file.ts';
+import { filesFingerprint, fingerprint } from './fingerprint.ts';
+import { injectingMethod, type InjectionResources } from './injecting.ts';
+import type { Method, MethodEntry } from './method.ts';
+import { once, onceFor } from './once.ts';
+import { baseFingerprint, type MethodResources } from './resources.ts';
+import { baselineTraining, findAdapters, type AdapterFolders, type Training } from './trained-adapters.ts';
+
+/** @throws UserError where its experiment is unreadable and, when it is loaded, where there are no adapters */
+export function kblamEntry(resources: MethodResources): MethodEntry {
+  return poolEntry('kblam', () => 0, resources);
+}
+
+type KblamName = 'kblam' | 'kblam-scaled';
+
+/** One of KBLaM's two forms: they differ in what is added to the logits of rules. */
+export function poolEntry(name: KblamName, shift: PoolModel['shift'], resources: MethodResources): MethodEntry {
+  const { experiment, rules, languageModel, runs } = resources;
+  const { maxNewTokens } = experiment.evaluation;
+  const training = baselineTraining('kblam', experiment);
+  return {
+    name,
+    fingerprint: once(async () => {
+      const folders = findAdapters(training, runs);
+      requireSameKeys(folders.adapters, training);
+      const weights = await filesFingerprint(folders.adapters, training.fix);
+      const settings = { name, layer: confidenceLayer(folders, training) };
+      return fingerprint([await baseFingerprint(experiment), weights, experiment.encoder, maxNewTokens, settings]);
+    }),
+    load: async () => {
+      const lm = await languageModel();
+      const encoder = await resources.encoder();
+      const folders = findAdapters(training, runs);
+      const adapters = loadStage1(folders.adapters, lm, encoder);
+      const { keyNorm } = stage1Settings(folders.adapters);
+      const kblam = { model: lm, adapters, keyNorm, confidenceLayer: confidenceLayer(folders, training), shift };
+      const method = kblamMethod({
+        name,
+        kblam,
+        tokenizer: lm.tokenizer,
+        eosId: lm.config.eosTokenId ?? 0,
+        embeddings: onceFor((representation) => ruleEmbeddings(encoder, rules, representation)),
+        dimensions: encoder.dimensions,
+        maxNewTokens,
+      });
+      return { method, dispose: () => disposeTensors(adapters) };
+    },
+  };
+}
+
+/** From 0. */
+function confidenceLayer({ run }: AdapterFolders, { experiment, fix }: Training): number {
+  const { confidenceLayer: layer } = experiment.dynarule;
+  return layer === 'auto' ? readConfidenceLayer(run, fix) : layer - 1;
+}
+
+function requireSameKeys(folder: string, { experiment }: Training): void {
+  const { keyNorm } = stage1Settings(folder);
+  if (keyNorm === experiment.dynarule.keyNorm) return;
+  throw UserError.of({
+    expected: `dynarule.keyNorm as the adapters in ${folder} were trained with: ${keyNorm}`,
+    got: experiment.dynarule.keyNorm,
+    where: { key: 'dynarule.keyNorm' },
+    fix: 'set it so in the experiment of KBLaM, or train it anew',
+  });
+}
+
+export interface KblamResources extends InjectionResources {
+  readonly name: KblamName;
+  readonly kblam: PoolModel;
+  readonly tokenizer: Tokenizer;
+  readonly eosId: number;
+}
+
+export function kblamMethod(resources: KblamResources): Method {
+  const { name, kblam, tokenizer, eosId } = resources;
+  return injectingMethod(
+    {
+      name,
+      retrieval: 'once',
+      contextLength: kblam.model.config.maxPositions,
+      eosId,
+      promptIds: (text) => tokenizer.encode(promptText(text)),
+      decode: (embeddings, requests, options) => decodeWithPool(kblam, embeddings, requests, options),
+      // A model's table may have more rows than its tokenizer has tokens; these have no text.
+      text: (ids) => tokenizer.decode(ids.filter((id) => id < tokenizer.vocabSize)),
+      rulesGiven: (poolSize) => poolSize,
+    },
+    resources,
+  );
+}

@@ -1,0 +1,79 @@
+/** Where the adapters of a trained method are, and which experiment has trained them. */
+import { existsSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import type { BaselineName } from '../config/baselines.ts';
+import type { Retrieval } from '../config/dynarule.ts';
+import { loadExperiment, type ExperimentConfig } from '../config/experiment.ts';
+import { UserError } from '../errors.ts';
+import { checkpointsPath, runPath } from '../training/run-folder.ts';
+import { latestCheckpoint } from '../tensors/checkpoint.ts';
+
+/** A method's trained adapters: whose they are, and what makes them. */
+export interface Training {
+  /** The experiment that trains them. */
+  readonly experiment: ExperimentConfig;
+  readonly stage: 'stage1' | 'stage2';
+  /** The command, for messages. */
+  readonly fix: string;
+}
+
+/** DynaRule's own training: that of the experiment that is evaluated. */
+export function ownTraining(experiment: ExperimentConfig): Training {
+  return { experiment, stage: 'stage2', fix: 'train them: make train-stage1 and make train-stage2 with this experiment' };
+}
+
+/**
+ * The training of a baseline, from the experiment that `baselines` names.
+ * @throws UserError where that experiment is unreadable, or is for another base or encoder
+ */
+export function baselineTraining(name: BaselineName, evaluated: ExperimentConfig): Training {
+  const file = evaluated.baselines[name];
+  const experiment = loadExperiment(file);
+  requireSame('model.base', experiment.model.base, evaluated.model.base, file);
+  requireSame('encoder', experiment.encoder, evaluated.encoder, file);
+  return { experiment, stage: name === 'kblam' ? 'stage1' : 'stage2', fix: `train them: make train-baselines (${file})` };
+}
+
+function requireSame(key: string, trained: unknown, evaluated: unknown, file: string): void {
+  if (isDeepStrictEqual(trained, evaluated)) return;
+  throw UserError.of({
+    expected: `${key} as in the experiment that is evaluated: ${JSON.stringify(evaluated)}`,
+    got: JSON.stringify(trained),
+    where: { file, key },
+    fix: 'name baselines that are trained on the same base and encoder (baselines), or leave the method out',
+  });
+}
+
+/** Where adapters are. */
+export interface AdapterFolders {
+  /** The tensors and their settings. */
+  readonly adapters: string;
+  /** What the stage leaves beside its checkpoints. */
+  readonly run: string;
+}
+
+/**
+ * The newest checkpoint of the training's run; without one, the shipped adapters that its experiment names.
+ * @param runs parent of all run folders
+ * @throws UserError where there are none
+ */
+export function findAdapters({ experiment, stage, fix }: Training, runs: string): AdapterFolders {
+  const checkpoints = checkpointsPath(experiment.name, stage, runs);
+  const own = latestCheckpoint(checkpoints);
+  if (own !== null) return { adapters: own, run: runPath(experiment.name, stage, runs) };
+  const shipped = experiment.model.adapters;
+  if (shipped !== null && existsSync(shipped)) return { adapters: shipped, run: shipped };
+  throw UserError.of({ expected: `adapters in ${checkpoints}${shipped === null ? '' : ` or ${shipped}`}`, got: 'none', fix });
+}
+
+/** A method whose experiment retrieves otherwise would be reported under a wrong name. @throws UserError */
+export function requireRetrieval(name: string, { experiment }: Training, wanted: Retrieval): void {
+  const { retrieval } = experiment.dynarule;
+  if (retrieval === wanted) return;
+  throw UserError.of({
+    expected: `dynarule.retrieval: ${wanted} in the experiment of the method ${name}`,
+    got: `${retrieval} (experiment ${experiment.name})`,
+    where: { key: 'dynarule.retrieval' },
+    fix: 'evaluate another method (evaluation.methods), or name another experiment (baselines)',
+  });
+}
