@@ -57,10 +57,10 @@ function stage2Identity(config: ExperimentConfig): object {
 }
 
 function ruleAttention(config: ExperimentConfig, stage1: string): RuleAttentionConfig {
-  const { topK, selection, keyNorm, priorWeight, confidenceLayer } = config.dynarule;
+  const { topK, selection, keyNorm, priorWeight, ruleOffset, confidenceLayer } = config.dynarule;
   const fix = 'run stage 1 to its end (make train-stage1), or set dynarule.confidenceLayer';
   const layer = confidenceLayer === 'auto' ? readConfidenceLayer(stage1, fix) : confidenceLayer - 1;
-  return { topK, selection, keyNorm, priorWeight, confidenceLayer: layer };
+  return { topK, selection, keyNorm, priorWeight, ruleOffset, confidenceLayer: layer };
 }
 
 /** Replaces the confidence layer's query and key adapters by the ridge regression's. */

@@ -29,6 +29,12 @@ export type Retrieval = (typeof RETRIEVALS)[number];
 export const STEP_QUERIES = ['mean', 'search', 'context', 'sequence'] as const;
 export type StepQueryKind = (typeof STEP_QUERIES)[number];
 
+/**
+ * How value adapters begin. `normal`: at random; `words`, with the lexical encoder alone: so that a rule that is
+ * attended to adds the token embeddings of its words to the residual stream.
+ */
+export const VALUE_INITS = ['normal', 'words'] as const;
+
 export const DynaRule = z.strictObject({
   /** When rules are retrieved. */
   retrieval: z.enum(RETRIEVALS).default('per-step'),
@@ -44,6 +50,8 @@ export const DynaRule = z.strictObject({
   bias: z.boolean().default(false),
   /** Weight of the relevance scores as a prior on the rule logits; 0 is the paper. */
   priorWeight: weight.default(1),
+  /** Added to the attention logits of rules beside those of the context, in nats: without it rules begin unheard. */
+  ruleOffset: z.number().default(0),
   /** What the queries of steps are taken from. */
   stepQuery: z.enum(STEP_QUERIES).default('search'),
   /** Temperature of the contrastive loss (Eq. 5). */
@@ -54,7 +62,11 @@ export const DynaRule = z.strictObject({
   confidenceInit: z.enum(['stage1', 'ridge']).default('stage1'),
   /** Standard deviation of the initial key adapters. */
   keyInitStd: weight.default(0.05),
-  /** Standard deviation of the initial value adapters. */
+  /** First value adapters. */
+  valueInit: z.enum(VALUE_INITS).default('normal'),
+  /** Standard deviation of `normal` value adapters. */
   valueInitStd: weight.default(0.02),
+  /** How much a rule of length 1 adds to the residual stream with `words`, times the share of attention it gets. */
+  valueScale: weight.default(100),
 });
 export type DynaRuleConfig = z.infer<typeof DynaRule>;

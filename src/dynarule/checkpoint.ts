@@ -17,16 +17,16 @@ const Extra = z.object({
     confidenceLayer: z.int().min(0),
     keyNorm: z.enum(KEY_NORMS),
     priorWeight: z.number().min(0),
+    ruleOffset: z.number(),
   }),
-  // Checkpoints of before there was a choice have none.
-  retrieval: z.enum(RETRIEVALS).default('per-step'),
+  retrieval: z.enum(RETRIEVALS),
   stepQuery: z.enum(STEP_QUERIES),
   encoder: z.string(),
 });
 
 export type TrainedSettings = z.infer<typeof Extra>;
 
-const Stage1Extra = z.object({ keyNorm: z.enum(KEY_NORMS), encoder: z.string() });
+const Stage1Extra = z.object({ keyNorm: z.enum(KEY_NORMS), ruleOffset: z.number(), encoder: z.string() });
 
 /** What stage 1 writes beside its tensors. */
 export type Stage1Settings = z.infer<typeof Stage1Extra>;

@@ -47,8 +47,15 @@ export function solveRidge(sums: RidgeSums, ridge: number): Float64Array {
   return solvePositive(matrix, sums.products.map((value) => value / sums.count), width);
 }
 
-/** Gauss–Jordan elimination; the matrix is positive definite, so the diagonal serves as pivot. Works in place. */
-function solvePositive(matrix: Float64Array, right: Float64Array, width: number): Float64Array {
+/**
+ * Solves M X = R by Gauss–Jordan elimination. The matrix is positive definite, so the diagonal
+ * serves as pivot. Overwrites both.
+ *
+ * @param matrix M, row-major [width, width]
+ * @param right R, row-major [width, n]
+ * @returns X, in the place of R
+ */
+export function solvePositive(matrix: Float64Array, right: Float64Array, width: number): Float64Array {
   const columns = right.length / width;
   for (let pivot = 0; pivot < width; pivot += 1) {
     const inverse = 1 / (matrix[pivot * width + pivot] as number);

@@ -11,6 +11,8 @@ export interface RuleAttentionConfig {
   readonly keyNorm: KeyNorm;
   /** λ of the prior λ · (a − max a); 0 leaves it out. */
   readonly priorWeight: number;
+  /** β, added to the logits of all rules, in nats. */
+  readonly ruleOffset: number;
 }
 
 /** Whether a layer, from 0, chooses rules by its own relevance. */

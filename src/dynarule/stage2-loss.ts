@@ -148,7 +148,7 @@ function select(scores: Tensor2D, positives: readonly (readonly number[])[], inp
   const plan = planSlots(batch, chosen, size);
   return {
     embeddings: slotEmbeddings(pool.embeddings, plan),
-    bias: slotBias(scores, batch, plan, attention.priorWeight),
+    bias: slotBias(scores, batch, plan, attention),
   };
 }
 

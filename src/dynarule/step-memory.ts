@@ -7,6 +7,7 @@
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import { MASKED } from '../lm/masks.ts';
 import { pickRows } from '../lm/rows.ts';
+import type { RuleAttentionConfig } from './rule-attention.ts';
 import type { StepBatch } from './step-batch.ts';
 
 /** Which pool rows fill the slots. */
@@ -45,15 +46,17 @@ export function slotEmbeddings(pool: Tensor2D, plan: SlotPlan): Tensor3D {
   return tf.gather(pool, index) as unknown as Tensor3D;
 }
 
+type BiasConfig = Pick<RuleAttentionConfig, 'priorWeight' | 'ruleOffset'>;
+
 /**
  * Bias of the slots, [B, S, R]: a token's own step is open, every other masked;
- * open slots carry the prior λ · (a − max a) of their step.
+ * open slots carry the offset β and the prior λ · (a − max a) of their step.
  *
  * @param scores relevance a, [N, M]
- * @param priorWeight λ; 0 leaves the prior out
  */
-export function slotBias(scores: Tensor2D, batch: StepBatch, plan: SlotPlan, priorWeight: number): Tensor3D {
-  const mask = visibility(batch, plan.k);
+export function slotBias(scores: Tensor2D, batch: StepBatch, plan: SlotPlan, attention: BiasConfig): Tensor3D {
+  const { priorWeight, ruleOffset } = attention;
+  const mask = visibility(batch, plan.k, ruleOffset);
   if (priorWeight === 0) return mask;
   const flat = tf.reshape(scores, [scores.size, 1]) as Tensor2D;
   const slots = tf.reshape(pickRows(flat, plan.scoreIndices), [plan.rows, plan.maxSteps, plan.k]);
@@ -61,11 +64,11 @@ export function slotBias(scores: Tensor2D, batch: StepBatch, plan: SlotPlan, pri
   return tf.add(mask, tf.reshape(prior, [plan.rows, 1, plan.maxSteps * plan.k])) as Tensor3D;
 }
 
-function visibility(batch: StepBatch, k: number): Tensor3D {
+function visibility(batch: StepBatch, k: number, offset: number): Tensor3D {
   const slots = batch.maxSteps * k;
   const mask = new Float32Array(batch.ids.length * slots).fill(MASKED);
   batch.stepOf.forEach((step, token) => {
-    if (step >= 0) mask.fill(0, token * slots + step * k, token * slots + (step + 1) * k);
+    if (step >= 0) mask.fill(offset, token * slots + step * k, token * slots + (step + 1) * k);
   });
   return tf.tensor3d(mask, [batch.rows, batch.length, slots]);
 }

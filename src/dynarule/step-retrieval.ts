@@ -32,7 +32,7 @@ export interface PoolScores {
 export interface RuleChoice {
   /** [n, K, P] */
   readonly embeddings: Tensor3D;
-  /** λ · (a − max a), masked in slots beyond a pool smaller than K; [n, 1, K] */
+  /** β + λ · (a − max a), masked in slots beyond a pool smaller than K; [n, 1, K] */
   readonly prior: Tensor3D;
 }
 
@@ -92,7 +92,7 @@ export function rankPool({ pool, scores }: PoolScores, count: number): Retrieved
 
 /** The K best rules of each row's pool. */
 export function chooseRules(scored: readonly PoolScores[], embeddings: Tensor2D, attention: RuleAttentionConfig): RuleChoice {
-  const { topK, priorWeight } = attention;
+  const { topK, priorWeight, ruleOffset } = attention;
   const slots = new Int32Array(scored.length * topK);
   const prior = new Float32Array(scored.length * topK).fill(MASKED);
   scored.forEach(({ pool, scores }, index) => {
@@ -101,7 +101,7 @@ export function chooseRules(scored: readonly PoolScores[], embeddings: Tensor2D,
     // Slots beyond a smaller pool go on naming row 0: any rule will do, their prior masks it.
     kept.forEach((at, slot) => {
       slots[index * topK + slot] = pool[at] as number;
-      prior[index * topK + slot] = priorWeight * ((scores[at] as number) - best);
+      prior[index * topK + slot] = ruleOffset + priorWeight * ((scores[at] as number) - best);
     });
   });
   return {

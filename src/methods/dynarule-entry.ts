@@ -53,9 +53,9 @@ export function retrievingEntry(name: MethodName, training: Training, resources:
 /** What the adapters were trained with decides; an experiment that says otherwise would be reported under a wrong name. */
 function requireSameAttention(folder: string, { attention, retrieval, stepQuery }: TrainedSettings, wanted: DynaRuleConfig): void {
   const layer = wanted.confidenceLayer === 'auto' ? attention.confidenceLayer : wanted.confidenceLayer - 1;
-  const { topK, selection, keyNorm, priorWeight } = wanted;
+  const { topK, selection, keyNorm, priorWeight, ruleOffset } = wanted;
   const queries = { retrieval: wanted.retrieval, stepQuery: wanted.stepQuery };
-  const asked = { topK, selection, keyNorm, priorWeight, confidenceLayer: layer, ...queries };
+  const asked = { topK, selection, keyNorm, priorWeight, ruleOffset, confidenceLayer: layer, ...queries };
   const trained = { ...attention, retrieval, stepQuery };
   const key = Object.keys(asked).find((name) => asked[name as keyof typeof asked] !== trained[name as keyof typeof trained]);
   if (key === undefined) return;

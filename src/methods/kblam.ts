@@ -25,8 +25,8 @@ export function kblamEntry(resources: MethodResources): MethodEntry {
 
 type KblamName = 'kblam' | 'kblam-scaled';
 
-/** One of KBLaM's two forms: they differ in what is added to the logits of rules. */
-export function poolEntry(name: KblamName, shift: PoolModel['shift'], resources: MethodResources): MethodEntry {
+/** One of KBLaM's two forms: they differ in what is added to the logits of rules beside the offset of training. */
+export function poolEntry(name: KblamName, correction: PoolModel['shift'], resources: MethodResources): MethodEntry {
   const { experiment, rules, languageModel, runs } = resources;
   const { maxNewTokens } = experiment.evaluation;
   const training = baselineTraining('kblam', experiment);
@@ -34,7 +34,7 @@ export function poolEntry(name: KblamName, shift: PoolModel['shift'], resources:
     name,
     fingerprint: once(async () => {
       const folders = findAdapters(training, runs);
-      requireSameKeys(folders.adapters, training);
+      requireSameAttention(folders.adapters, training);
       const weights = await filesFingerprint(folders.adapters, training.fix);
       const settings = { name, layer: confidenceLayer(folders, training) };
       return fingerprint([await baseFingerprint(experiment), weights, experiment.encoder, maxNewTokens, settings]);
@@ -44,7 +44,8 @@ export function poolEntry(name: KblamName, shift: PoolModel['shift'], resources:
       const encoder = await resources.encoder();
       const folders = findAdapters(training, runs);
       const adapters = loadStage1(folders.adapters, lm, encoder);
-      const { keyNorm } = stage1Settings(folders.adapters);
+      const { keyNorm, ruleOffset } = stage1Settings(folders.adapters);
+      const shift = (size: number): number => ruleOffset + correction(size);
       const kblam = { model: lm, adapters, keyNorm, confidenceLayer: confidenceLayer(folders, training), shift };
       const method = kblamMethod({
         name,
@@ -66,13 +67,14 @@ function confidenceLayer({ run }: AdapterFolders, { experiment, fix }: Training)
   return layer === 'auto' ? readConfidenceLayer(run, fix) : layer - 1;
 }
 
-function requireSameKeys(folder: string, { experiment }: Training): void {
-  const { keyNorm } = stage1Settings(folder);
-  if (keyNorm === experiment.dynarule.keyNorm) return;
+function requireSameAttention(folder: string, { experiment }: Training): void {
+  const trained = stage1Settings(folder);
+  const key = (['keyNorm', 'ruleOffset'] as const).find((name) => trained[name] !== experiment.dynarule[name]);
+  if (key === undefined) return;
   throw UserError.of({
-    expected: `dynarule.keyNorm as the adapters in ${folder} were trained with: ${keyNorm}`,
-    got: experiment.dynarule.keyNorm,
-    where: { key: 'dynarule.keyNorm' },
+    expected: `dynarule.${key} as the adapters in ${folder} were trained with: ${trained[key]}`,
+    got: String(experiment.dynarule[key]),
+    where: { key: `dynarule.${key}` },
     fix: 'set it so in the experiment of KBLaM, or train it anew',
   });
 }

@@ -13,7 +13,7 @@ import { keepForFile } from '../setup/tensors.ts';
 import { RULE_WIDTH, tinyAdapters, tinyModel } from './tiny-model.ts';
 
 const ENCODER = { fingerprint: 'words', dimensions: RULE_WIDTH };
-const ATTENTION = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1 };
+const ATTENTION = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1, ruleOffset: 0 };
 
 let model: ReturnType<typeof tinyModel>;
 let arrays: NamedArrays;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 /** A checkpoint folder with these tensors. */
 function written(name: string, tensors: NamedArrays, extra: object = {}): string {
-  const settings = { attention: ATTENTION, stepQuery: 'search', encoder: 'words', ...extra };
+  const settings = { attention: ATTENTION, retrieval: 'per-step', stepQuery: 'search', encoder: 'words', ...extra };
   writeCheckpoint(join(folder, name), { step: 1, adapters: tensors, optimizer: new Map(), extra: settings }, 1);
   return join(folder, name, 'step-1');
 }
@@ -58,7 +58,7 @@ it('knows when rules are retrieved, and takes a checkpoint that does not say for
 });
 
 describe('of stage 1', () => {
-  const settings = { keyNorm: 'none', encoder: 'words' };
+  const settings = { keyNorm: 'none', ruleOffset: 0, encoder: 'words' };
   const trained = (name: string, tensors = without('search'), extra: object = settings): string => {
     writeCheckpoint(join(folder, name), { step: 1, adapters: tensors, optimizer: new Map(), extra: { ...extra } }, 1);
     return join(folder, name, 'step-1');

@@ -114,7 +114,7 @@ describe.each(oracle.stage2)('stage 2, selection $name', (given) => {
     const { topK, selection, confidenceLayer, keyNorm, priorWeight, ruleIds, closed } = given;
     const open = closed.length === 0 ? null : Uint8Array.from(ruleIds, (_, row) => (closed.includes(row) ? 0 : 1));
     const pool: RulePool = { embeddings: rules, open, rowOf: (rule) => ruleIds.indexOf(rule) };
-    const attention: RuleAttentionConfig = { topK, selection, confidenceLayer, keyNorm, priorWeight };
+    const attention: RuleAttentionConfig = { topK, selection, confidenceLayer, keyNorm, priorWeight, ruleOffset: 0 };
     return { model, attention, objective: given, batch: stepBatch(given.examples.map(exampleOf), 0), pool };
   };
 

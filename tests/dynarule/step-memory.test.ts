@@ -41,7 +41,7 @@ it('takes embeddings by slot', () => {
   });
 });
 
-it('opens the rules of its own step to a token, with λ · (a − max a) on them', () => {
+it('opens the rules of its own step to a token, with β + λ · (a − max a) on them', () => {
   tf.tidy(() => {
     const scores = tf.tensor2d([
       [0, 1, 0, 3, 0], // chosen 3 and 1: 0 and 1 - 3 = -2
@@ -54,8 +54,8 @@ it('opens the rules of its own step to a token, with λ · (a − max a) on them
       [[m, m, m, m], [prior[0]!, prior[1]!, m, m], [m, m, prior[2]!, prior[3]!], [m, m, prior[2]!, prior[3]!]],
       [[prior[4]!, prior[5]!, m, m], [prior[4]!, prior[5]!, m, m], [m, m, m, m], [m, m, m, m]],
     ];
-    expect(slotBias(scores, batch(), plan, 0.5).arraySync()).toEqual(open([0, -1, -2, 0, 0, -0.5]));
-    expect(slotBias(scores, batch(), plan, 0).arraySync()).toEqual(open([0, 0, 0, 0, 0, 0]));
+    expect(slotBias(scores, batch(), plan, { priorWeight: 0.5, ruleOffset: 0 }).arraySync()).toEqual(open([0, -1, -2, 0, 0, -0.5]));
+    expect(slotBias(scores, batch(), plan, { priorWeight: 0, ruleOffset: 0.25 }).arraySync()).toEqual(open([0.25, 0.25, 0.25, 0.25, 0.25, 0.25]));
   });
 });
 

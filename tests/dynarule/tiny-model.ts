@@ -65,7 +65,7 @@ export function tinyRules(rules: number, seed: string): Tensor2D {
   return tf.tensor2d(Float32Array.from({ length: rules * RULE_WIDTH }, () => random.next() * 2 - 1), [rules, RULE_WIDTH]);
 }
 
-export const ATTENTION: RuleAttentionConfig = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1 };
+export const ATTENTION: RuleAttentionConfig = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1, ruleOffset: 0.7 };
 
 /** Random token ids in [1, vocabulary), so never the end mark. */
 export function tinyPrompt(length: number, seed: string, vocabulary = TINY_CONFIG.vocabSize): number[] {

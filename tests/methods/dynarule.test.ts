@@ -23,7 +23,7 @@ beforeAll(async () => {
   const adapters = { ...first, [SEARCH_PARAMETER]: tf.mul(first[SEARCH_PARAMETER]!, 20) };
   tf.dispose(first[SEARCH_PARAMETER]!);
   keepForFile([setup.model.weights, adapters]);
-  const attention = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1 } as const;
+  const attention = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1, ruleOffset: 0.7 } as const;
   resources = {
     name: 'dynarule',
     dynarule: { model: setup.model, adapters, attention, retrieval: 'per-step', stepQuery: 'search' },

@@ -90,8 +90,8 @@ async function writeAdapters(base: string): Promise<void> {
   const model = await loadLm(base);
   const init = { dimensions: 16, bias: false, keyInitStd: 0.05, valueInitStd: 0.02, searchFromToken: 0, seed: '1' };
   const adapters = initialAdapters(model, init);
-  const attention = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1 };
-  const extra = { attention, stepQuery: 'search', encoder: createEncoder({ kind: 'hashed', dimensions: 16 }).fingerprint };
+  const attention = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1, ruleOffset: 0 };
+  const extra = { attention, retrieval: 'per-step', stepQuery: 'search', encoder: createEncoder({ kind: 'hashed', dimensions: 16 }).fingerprint };
   const checkpoint = { step: 1, adapters: exportTensors(adapters), optimizer: new Map(), extra };
   writeCheckpoint(checkpointsPath('small', 'stage2', join(root, 'runs')), checkpoint, 1);
   disposeTensors(adapters);

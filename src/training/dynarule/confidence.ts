@@ -76,7 +76,7 @@ function entropiesOf(
 function poolInput(config: ExperimentConfig, setup: TrainingSetup, { group, batch }: StepData, random: Random): Stage1Input {
   const { ruleCount } = config.stage1;
   const { embeddings, rowOf } = batchPool(group, batch, ruleCount, random);
-  const bias = visibleRules(goldRows(batch, rowOf), embeddings.shape[0], ruleCount, random);
+  const bias = visibleRules(goldRows(batch, rowOf), embeddings.shape[0], ruleCount, random, config.dynarule.ruleOffset);
   return { model: setup.model, keyNorm: config.dynarule.keyNorm, batch, embeddings, bias };
 }
 

@@ -19,7 +19,7 @@ export function distractorsAt(stage: Stage1, step: number): number {
 }
 
 /**
- * Bias over the pool, [B, 1, R]: open for a question's own gold rules and for
+ * Bias over the pool, [B, 1, R]: the offset β for a question's own gold rules and for
  * `distractors` distinct others (all others where there are fewer), masked elsewhere.
  *
  * @param rows pool rows of each question's gold rules
@@ -29,10 +29,11 @@ export function visibleRules(
   poolSize: number,
   distractors: number,
   random: Random,
+  offset: number,
 ): Tensor3D {
   const bias = new Float32Array(rows.length * poolSize).fill(MASKED);
   rows.forEach((gold, question) => {
-    for (const row of [...gold, ...drawOthers(gold, poolSize, distractors, random)]) bias[question * poolSize + row] = 0;
+    for (const row of [...gold, ...drawOthers(gold, poolSize, distractors, random)]) bias[question * poolSize + row] = offset;
   });
   return tf.tensor3d(bias, [rows.length, 1, poolSize]);
 }

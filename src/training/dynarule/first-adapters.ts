@@ -1,11 +1,13 @@
 /** The adapters that a stage begins with. */
+import { tf } from '../../backend/tf.ts';
 import type { ExperimentConfig } from '../../config/experiment.ts';
-import { adapterLayer, initialAdapters, SEARCH_PARAMETER } from '../../dynarule/adapters.ts';
+import { adapterLayer, adapterName, initialAdapters, SEARCH_PARAMETER } from '../../dynarule/adapters.ts';
 import { attendsToRules, type RuleAttentionConfig } from '../../dynarule/rule-attention.ts';
 import { STEP_MARK } from '../../ruleworld/prompt.ts';
 import { readAdapters } from '../../tensors/checkpoint.ts';
-import { disposeTensors, importTensors, type TensorRecord } from '../../tensors/named.ts';
+import { disposeTensors, importTensors, tensorNamed, type TensorRecord } from '../../tensors/named.ts';
 import type { TrainingSetup } from './setup.ts';
+import { wordValues } from './word-values.ts';
 
 /** New adapters of every layer. Stage 1 has no `<search>`, so its embedding is left to stage 2. */
 export function stage1Adapters(config: ExperimentConfig, setup: TrainingSetup): TensorRecord {
@@ -38,8 +40,8 @@ export function stage2Adapters(
 }
 
 function newAdapters(config: ExperimentConfig, setup: TrainingSetup): TensorRecord {
-  const { bias, keyInitStd, valueInitStd } = config.dynarule;
-  return initialAdapters(setup.model, {
+  const { bias, keyInitStd, valueInit, valueInitStd, valueScale } = config.dynarule;
+  const adapters = initialAdapters(setup.model, {
     dimensions: setup.encoder.dimensions,
     bias,
     keyInitStd,
@@ -47,4 +49,13 @@ function newAdapters(config: ExperimentConfig, setup: TrainingSetup): TensorReco
     searchFromToken: setup.format.tokenizer.encode(` ${STEP_MARK}`)[0] ?? 0,
     seed: String(config.seed),
   });
+  return valueInit === 'normal' ? adapters : withWordValues(adapters, setup, valueScale);
+}
+
+/** Replaces the value adapters of all layers. */
+function withWordValues(adapters: TensorRecord, { model, encoder }: TrainingSetup, scale: number): TensorRecord {
+  const names = model.weights.layers.map((_, layer) => adapterName(layer, 'value'));
+  const values = model.weights.layers.map((layer, at) => [names[at] as string, wordValues(layer.output, encoder.dimensions, scale)]);
+  tf.dispose(names.map((name) => tensorNamed(adapters, name)));
+  return { ...adapters, ...(Object.fromEntries(values) as TensorRecord) };
 }

@@ -37,6 +37,7 @@ function requireSameTraining(config: ExperimentConfig, path: string): void {
 
 /** All that decides what stage 1 trains. */
 function stage1Inputs({ seed, data, model, encoder, questions, dynarule, stage1 }: ExperimentConfig): object {
-  const { keyNorm, bias, keyInitStd, valueInitStd } = dynarule;
-  return { seed, data, model: { base: model.base }, encoder, questions, dynarule: { keyNorm, bias, keyInitStd, valueInitStd }, stage1 };
+  const { keyNorm, bias, ruleOffset, keyInitStd, valueInit, valueInitStd, valueScale } = dynarule;
+  const adapters = { keyNorm, bias, ruleOffset, keyInitStd, valueInit, valueInitStd, valueScale };
+  return { seed, data, model: { base: model.base }, encoder, questions, dynarule: adapters, stage1 };
 }

@@ -45,7 +45,7 @@ export function stage1Task(config: ExperimentConfig, setup: TrainingSetup, valid
       data.dispose();
       validation?.dispose();
     },
-    extra: { keyNorm: config.dynarule.keyNorm, encoder: setup.encoder.fingerprint } satisfies Stage1Settings,
+    extra: { keyNorm: config.dynarule.keyNorm, ruleOffset: config.dynarule.ruleOffset, encoder: setup.encoder.fingerprint } satisfies Stage1Settings,
   };
 }
 
@@ -87,7 +87,7 @@ function stage1Batch(
       keyNorm: config.dynarule.keyNorm,
       batch,
       embeddings: pool.embeddings,
-      bias: visibleRules(rows, pool.embeddings.shape[0], distractors, random),
+      bias: visibleRules(rows, pool.embeddings.shape[0], distractors, random, config.dynarule.ruleOffset),
     }),
   );
   pool.embeddings.dispose();

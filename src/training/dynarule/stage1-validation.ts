@@ -19,7 +19,7 @@ export async function stage1Validation(config: ExperimentConfig, setup: Training
     questions: validationQuestions,
     ruleCount,
     scoreBatch: (parameters, batch, { embeddings }) => {
-      const bias = tf.zeros([batch.rows, 1, embeddings.shape[0]]) as Tensor3D;
+      const bias = tf.fill([batch.rows, 1, embeddings.shape[0]], config.dynarule.ruleOffset) as Tensor3D;
       const loss = stage1Loss(parameters, { model: setup.model, keyNorm: config.dynarule.keyNorm, batch, embeddings, bias });
       return [{ name: 'validationLoss', value: loss.dataSync()[0] as number, weight: batch.labels.length }];
     },

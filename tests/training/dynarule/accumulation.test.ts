@@ -11,7 +11,7 @@ import { addGradients } from '../../../src/training/optimizer.ts';
 import { keepForFile } from '../../setup/tensors.ts';
 import { firstAdapters, tinyExperiment, tinySetup } from './tiny-setup.ts';
 
-const CONFIDENT: RuleAttentionConfig = { topK: 4, selection: 'per-layer', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1 };
+const CONFIDENT: RuleAttentionConfig = { topK: 4, selection: 'per-layer', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1, ruleOffset: 0.7 };
 /** A step's number decides the curriculum; gold rules alone throughout, so that only the batches differ. */
 const GOLD_ONLY = { goldOnly: 1, full: 1 };
 let setup: TrainingSetup;

@@ -91,9 +91,9 @@ it('shows gold rules alone, then more, then all', () => {
 it('opens a question its own gold rules and exactly as many distractors as it may see', () => {
   tf.tidy(() => {
     const seen = (distractors: number): number[][] => {
-      const bias = visibleRules([[3], [0, 5]], 6, distractors, randomStream('seen')).arraySync();
-      expect(bias.flat(2).every((value) => value === 0 || value === MASKED)).toBe(true);
-      return bias.map(([row]) => row!.flatMap((value, at) => (value === 0 ? [at] : [])));
+      const bias = visibleRules([[3], [0, 5]], 6, distractors, randomStream('seen'), 0.5).arraySync();
+      expect(bias.flat(2).every((value) => value === 0.5 || value === MASKED)).toBe(true);
+      return bias.map(([row]) => row!.flatMap((value, at) => (value === 0.5 ? [at] : [])));
     };
     expect(seen(0)).toEqual([[3], [0, 5]]);
     // Of 6 rules the first question has 5 that are not gold, the second 4.

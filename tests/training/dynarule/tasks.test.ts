@@ -17,7 +17,7 @@ import { openRun } from '../../../src/training/run-folder.ts';
 import { keepForFile } from '../../setup/tensors.ts';
 import { firstAdapters, tinyExperiment, tinySetup } from './tiny-setup.ts';
 
-const PER_LAYER: RuleAttentionConfig = { topK: 4, selection: 'per-layer', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1 };
+const PER_LAYER: RuleAttentionConfig = { topK: 4, selection: 'per-layer', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1, ruleOffset: 0.7 };
 let setup: TrainingSetup;
 
 beforeAll(async () => {

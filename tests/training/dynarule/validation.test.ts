@@ -21,7 +21,7 @@ import type { TrainingTask } from '../../../src/training/loop.ts';
 import { keepForFile } from '../../setup/tensors.ts';
 import { firstAdapters, tinyExperiment, tinySetup } from './tiny-setup.ts';
 
-const ATTENTION: RuleAttentionConfig = { topK: 4, selection: 'per-layer', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1 };
+const ATTENTION: RuleAttentionConfig = { topK: 4, selection: 'per-layer', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1, ruleOffset: 0.7 };
 let setup: TrainingSetup;
 
 beforeAll(async () => {
