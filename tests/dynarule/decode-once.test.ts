@@ -109,7 +109,7 @@ it('shows in training every token exactly its gold rules where K holds no more: 
   const once = stepBatch([exampleOf({ ids, weights, queries: [{ kind: 'mean', from: 0, to: 9 }], stepOf: ids.map(() => 0), gold: [gold] })], 0);
   tf.tidy(() => {
     const embeddings = tf.gather(rules, tf.tensor1d(gold, 'int32')) as Tensor2D;
-    const read = stage1Loss(adapters, { model, keyNorm: 'none', batch: plain, embeddings, bias: tf.zeros([1, 1, 3]) });
+    const read = stage1Loss(adapters, { model, keyNorm: 'none', batch: plain, embeddings, bias: tf.fill([1, 1, 3], ATTENTION.ruleOffset) });
     const attention = { ...ATTENTION, selection: 'per-layer', topK: 3, priorWeight: 0 } as const;
     const objective = { temperature: 1, contrastiveWeight: 1 };
     const pool = { embeddings: rules, open: null, rowOf: (rule: number) => rule };
