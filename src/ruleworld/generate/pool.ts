@@ -2,7 +2,9 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
+import { REPOSITORIES } from '../../config/sections.ts';
 import { UserError } from '../../errors.ts';
+import type { GenerationConfig } from './config.ts';
 import type { Shard } from './plan.ts';
 import type { WorkerSetting } from './worker.ts';
 
@@ -23,12 +25,22 @@ export async function makeShards(
     minThreads: workers,
     maxThreads: workers,
     workerData: setting,
+    resourceLimits: { maxOldGenerationSizeMb: heapLimit(setting.config), maxYoungGenerationSizeMb: 48 },
   });
   try {
     await Promise.all(shards.map((shard) => makeShard(pool, shard, done)));
   } finally {
     await pool.destroy();
   }
+}
+
+/**
+ * Megabytes of a thread's heap. Left alone, threads put off collecting garbage until they hold several times what
+ * they need; this is room for a world of the configured size, several times over.
+ */
+function heapLimit({ worlds }: GenerationConfig): number {
+  const sizes = REPOSITORIES.map((name) => Object.values(worlds[name].counts).reduce((sum, count) => sum + count, 0));
+  return 500 + Math.ceil(Math.max(...sizes) * 0.004);
 }
 
 async function makeShard(
