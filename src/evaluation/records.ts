@@ -7,6 +7,7 @@ import { linesOf } from '../files/lines.ts';
 import { RETRIEVAL_KINDS } from '../methods/method.ts';
 import { REPRESENTATIONS, SUBTASKS } from '../ruleworld/types.ts';
 import { EVALUATOR_VERSION } from './cell.ts';
+import { parseJson } from '../files/parse-json.ts';
 
 const recall = z.number().nullable();
 const rank = z.int().min(1).nullable();
@@ -108,13 +109,4 @@ function versionOf(json: unknown): string | null {
   const parsed = z.object({ evaluatorVersion: z.int() }).safeParse(json);
   if (!parsed.success || parsed.data.evaluatorVersion === EVALUATOR_VERSION) return null;
   return `version ${parsed.data.evaluatorVersion}`;
-}
-
-/** Undefined for text that is not JSON, which the schema then refuses. */
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import { UserError } from '../errors.ts';
 import { REPRESENTATIONS, SUBTASKS } from '../ruleworld/types.ts';
 import type { QuestionRecord } from './records.ts';
 import { groupBy, mean, meanOrNull } from './statistics.ts';
+import { parseJson } from '../files/parse-json.ts';
 
 /** Version of the file's format. */
 export const RESULTS_SCHEMA = 1;
@@ -95,13 +96,4 @@ function faultOf(json: unknown, error: z.ZodError): string {
   const parsed = z.object({ schema: z.int() }).safeParse(json);
   if (parsed.success && parsed.data.schema !== RESULTS_SCHEMA) return `schema ${parsed.data.schema}`;
   return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).slice(0, 5).join('; ');
-}
-
-/** Undefined for text that is not JSON, which the schema then refuses. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

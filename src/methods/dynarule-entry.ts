@@ -4,14 +4,13 @@ import type { MethodName } from '../config/evaluation.ts';
 import { loadDynaRule, trainedSettings, type TrainedSettings } from '../dynarule/checkpoint.ts';
 import { searchTokenId } from '../dynarule/search-token.ts';
 import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
-import { UserError } from '../errors.ts';
 import { disposeTensors } from '../tensors/named.ts';
 import { dynaRuleMethod } from './dynarule.ts';
 import { filesFingerprint, fingerprint } from './fingerprint.ts';
 import type { MethodEntry } from './method.ts';
 import { once, onceFor } from './once.ts';
 import { baseFingerprint, type MethodResources } from './resources.ts';
-import { findAdapters, ownTraining, requireRetrieval, type Training } from './trained-adapters.ts';
+import { findAdapters, ownTraining, requireRetrieval, requireSameSettings, type Training } from './trained-adapters.ts';
 
 /** @throws UserError, when it is loaded, where there are no adapters */
 export function dynaRuleEntry(resources: MethodResources): MethodEntry {
@@ -50,24 +49,11 @@ export function retrievingEntry(name: MethodName, training: Training, resources:
   };
 }
 
-/** What the adapters were trained with decides; an experiment that says otherwise would be reported under a wrong name. */
 function requireSameAttention(folder: string, { attention, retrieval, stepQuery }: TrainedSettings, wanted: DynaRuleConfig): void {
   const layer = wanted.confidenceLayer === 'auto' ? attention.confidenceLayer : wanted.confidenceLayer - 1;
   const { topK, selection, keyNorm, priorWeight, ruleOffset } = wanted;
   const queries = { retrieval: wanted.retrieval, stepQuery: wanted.stepQuery };
-  const asked = { topK, selection, keyNorm, priorWeight, ruleOffset, confidenceLayer: layer, ...queries };
-  const trained = { ...attention, retrieval, stepQuery };
-  const key = Object.keys(asked).find((name) => asked[name as keyof typeof asked] !== trained[name as keyof typeof trained]);
-  if (key === undefined) return;
-  throw UserError.of({
-    expected: `dynarule.${key} as the adapters in ${folder} were trained with: ${describeSetting(key, trained[key as keyof typeof trained])}`,
-    got: describeSetting(key, asked[key as keyof typeof asked]),
-    where: { key: `dynarule.${key}` },
-    fix: 'set it so, or train adapters with this experiment',
-  });
-}
-
-/** Layers count from 1 in experiments. */
-function describeSetting(key: string, value: string | number): string {
-  return key === 'confidenceLayer' ? String(Number(value) + 1) : String(value);
+  // Layers count from 1 in experiments.
+  const trained = { ...attention, retrieval, stepQuery, confidenceLayer: attention.confidenceLayer + 1 };
+  requireSameSettings(folder, trained, { topK, selection, keyNorm, priorWeight, ruleOffset, confidenceLayer: layer + 1, ...queries });
 }

@@ -6,7 +6,6 @@
 import { loadStage1, stage1Settings } from '../dynarule/checkpoint.ts';
 import { decodeWithPool, type PoolModel } from '../dynarule/pool-decode.ts';
 import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
-import { UserError } from '../errors.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
 import { promptText } from '../ruleworld/prompt.ts';
 import { disposeTensors } from '../tensors/named.ts';
@@ -16,7 +15,7 @@ import { injectingMethod, type InjectionResources } from './injecting.ts';
 import type { Method, MethodEntry } from './method.ts';
 import { once, onceFor } from './once.ts';
 import { baseFingerprint, type MethodResources } from './resources.ts';
-import { baselineTraining, findAdapters, type AdapterFolders, type Training } from './trained-adapters.ts';
+import { baselineTraining, findAdapters, requireSameSettings, type AdapterFolders, type Training } from './trained-adapters.ts';
 
 /** @throws UserError where its experiment is unreadable and, when it is loaded, where there are no adapters */
 export function kblamEntry(resources: MethodResources): MethodEntry {
@@ -34,7 +33,8 @@ export function poolEntry(name: KblamName, correction: PoolModel['shift'], resou
     name,
     fingerprint: once(async () => {
       const folders = findAdapters(training, runs);
-      requireSameAttention(folders.adapters, training);
+      const { keyNorm, ruleOffset } = training.experiment.dynarule;
+      requireSameSettings(folders.adapters, stage1Settings(folders.adapters), { keyNorm, ruleOffset });
       const weights = await filesFingerprint(folders.adapters, training.fix);
       const settings = { name, layer: confidenceLayer(folders, training) };
       return fingerprint([await baseFingerprint(experiment), weights, experiment.encoder, maxNewTokens, settings]);
@@ -65,18 +65,6 @@ export function poolEntry(name: KblamName, correction: PoolModel['shift'], resou
 function confidenceLayer({ run }: AdapterFolders, { experiment, fix }: Training): number {
   const { confidenceLayer: layer } = experiment.dynarule;
   return layer === 'auto' ? readConfidenceLayer(run, fix) : layer - 1;
-}
-
-function requireSameAttention(folder: string, { experiment }: Training): void {
-  const trained = stage1Settings(folder);
-  const key = (['keyNorm', 'ruleOffset'] as const).find((name) => trained[name] !== experiment.dynarule[name]);
-  if (key === undefined) return;
-  throw UserError.of({
-    expected: `dynarule.${key} as the adapters in ${folder} were trained with: ${trained[key]}`,
-    got: String(experiment.dynarule[key]),
-    where: { key: `dynarule.${key}` },
-    fix: 'set it so in the experiment of KBLaM, or train it anew',
-  });
 }
 
 export interface KblamResources extends InjectionResources {

@@ -77,3 +77,21 @@ export function requireRetrieval(name: string, { experiment }: Training, wanted:
     fix: 'evaluate another method (evaluation.methods), or name another experiment (baselines)',
   });
 }
+
+type Settings = Readonly<Record<string, string | number>>;
+
+/**
+ * What the adapters were trained with decides; an experiment that says otherwise would be reported under a wrong name.
+ * @param asked by the experiment, as its `dynarule` section writes it
+ * @throws UserError that names the first setting that differs
+ */
+export function requireSameSettings(folder: string, trained: Settings, asked: Settings): void {
+  const key = Object.keys(asked).find((name) => asked[name] !== trained[name]);
+  if (key === undefined) return;
+  throw UserError.of({
+    expected: `dynarule.${key} as the adapters in ${folder} were trained with: ${trained[key]}`,
+    got: String(asked[key]),
+    where: { key: `dynarule.${key}` },
+    fix: 'set it so, or train adapters with this experiment',
+  });
+}

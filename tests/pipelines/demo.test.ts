@@ -5,20 +5,14 @@ import { join, resolve } from 'node:path';
 import { run as demo, stageAnnouncer } from '../../pipelines/demo.ts';
 import { CONFIDENCE_FILE } from '../../src/training/dynarule/confidence-file.ts';
 import { runPath } from '../../src/training/run-folder.ts';
+import { SMALL_WORLDS, subtaskCounts } from './small-data.ts';
 
-const SUBTASK_COUNTS = [
-  'single-rule: 2',
-  ...[2, 3, 4, 5, 6, 7, 8].map((rules) => `multi-rule-${rules}: 1`),
-  ...[2, 3, 4].map((hops) => `multi-hop-${hops}: 1`),
-].join(', ');
+const SUBTASK_COUNTS = subtaskCounts(1);
 
 const DATA = `
 seed: demo
 output: data
-worlds:
-  original: &world
-    counts: { Entity2Attr: 600, AttrChange2Attr: 60, Action2Env: 40, Action2Attr: 60, Action2State: 60, Env2State: 40, State2Attr: 300 }
-  held-out: *world
+${SMALL_WORLDS}
 splits:
   original: { train: { single-rule: 40 }, validation: { single-rule: 2 }, test: &test { ${SUBTASK_COUNTS} } }
   held-out: { test: *test }

@@ -16,19 +16,13 @@ import { disposeWeights } from '../../src/lm/weights.ts';
 import { writeCheckpoint } from '../../src/tensors/checkpoint.ts';
 import { disposeTensors, exportTensors } from '../../src/tensors/named.ts';
 import { checkpointsPath } from '../../src/training/run-folder.ts';
+import { SMALL_WORLDS, subtaskCounts } from './small-data.ts';
 
-const SUBTASK_COUNTS = [
-  'single-rule: 2',
-  ...[2, 3, 4, 5, 6, 7, 8].map((rules) => `multi-rule-${rules}: 2`),
-  ...[2, 3, 4].map((hops) => `multi-hop-${hops}: 2`),
-].join(', ');
+const SUBTASK_COUNTS = subtaskCounts(2);
 
 const DATA = `
 seed: evaluate
-worlds:
-  original: &world
-    counts: { Entity2Attr: 600, AttrChange2Attr: 60, Action2Env: 40, Action2Attr: 60, Action2State: 60, Env2State: 40, State2Attr: 300 }
-  held-out: *world
+${SMALL_WORLDS}
 splits:
   original:
     test: &test { ${SUBTASK_COUNTS} }

@@ -12,14 +12,12 @@ import { QUESTION_COLUMNS, RULE_COLUMNS } from '../../src/ruleworld/dataset/sche
 import { encodeArrow } from '../../src/ruleworld/dataset/write-arrow.ts';
 import { ruleText } from '../../src/ruleworld/rule-text.ts';
 import type { Question, Rule } from '../../src/ruleworld/types.ts';
+import { SMALL_WORLDS } from './small-data.ts';
 
 const YAML = `
 seed: test
 shardSize: 20
-worlds:
-  original: &world
-    counts: { Entity2Attr: 600, AttrChange2Attr: 60, Action2Env: 40, Action2Attr: 60, Action2State: 60, Env2State: 40, State2Attr: 300 }
-  held-out: *world
+${SMALL_WORLDS}
 splits:
   original:
     train: { single-rule: 20, multi-rule-2: 10, multi-rule-8: 5, multi-hop-2: 10, multi-hop-4: 5 }

@@ -11,20 +11,14 @@ import { evaluationFiles } from '../../src/evaluation/evaluate.ts';
 import { paperRow, titlesOf } from '../../src/evaluation/paper.ts';
 import { readRecords, type QuestionRecord } from '../../src/evaluation/records.ts';
 import { checkpointsPath, runPath } from '../../src/training/run-folder.ts';
+import { SMALL_WORLDS, subtaskCounts } from './small-data.ts';
 
-const SUBTASK_COUNTS = [
-  'single-rule: 2',
-  ...[2, 3, 4, 5, 6, 7, 8].map((rules) => `multi-rule-${rules}: 1`),
-  ...[2, 3, 4].map((hops) => `multi-hop-${hops}: 1`),
-].join(', ');
+const SUBTASK_COUNTS = subtaskCounts(1);
 
 const DATA = `
 seed: baselines
 output: data
-worlds:
-  original: &world
-    counts: { Entity2Attr: 600, AttrChange2Attr: 60, Action2Env: 40, Action2Attr: 60, Action2State: 60, Env2State: 40, State2Attr: 300 }
-  held-out: *world
+${SMALL_WORLDS}
 splits:
   original: { train: &hops { single-rule: 20, multi-hop-2: 4, multi-hop-3: 4, multi-hop-4: 4 }, validation: *hops, test: &test { ${SUBTASK_COUNTS} } }
   held-out: { test: *test }

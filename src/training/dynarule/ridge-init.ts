@@ -40,11 +40,13 @@ export async function ridgeInit(
   const sums = emptySums(hiddenSize, setup.encoder.dimensions);
   for (let index = 0; index < GROUPS; index += 1) {
     const group = await prepareGroup({ ...options, seed: `${config.seed}|ridge` }, index);
+    const mean = tf.tidy(() => tf.mean(group.embeddings, 0, true));
     for (const batch of fittedBatches(group, setup)) {
-      const [states, products, count] = batchProducts(setup, group, batch, layer, search);
+      const statesOf = (): Tensor2D => stepStates(setup, batch, layer, search);
+      const [states, products, count] = batchProducts(group, batch, mean, statesOf);
       addToSums(sums, count, states, products);
     }
-    group.embeddings.dispose();
+    tf.dispose([mean, group.embeddings]);
   }
   const solution = tf.tensor2d(Float32Array.from(solveRidge(sums, RIDGE)), [hiddenSize, setup.encoder.dimensions]);
   const group = await prepareGroup({ ...options, seed: `${config.seed}|ridge` }, GROUPS);
@@ -90,17 +92,17 @@ function goldRows(group: TrainingGroup, batch: StepBatch): Int32Array {
   return Int32Array.from(batch.steps, ({ gold }) => group.rowOf(gold[0] as number));
 }
 
+/** HᵀH and Hᵀ(E − ē) of one batch, and its steps. @param mean ē, [1, P] */
 function batchProducts(
-  setup: TrainingSetup,
   group: TrainingGroup,
   batch: StepBatch,
-  layer: number,
-  search: Tensor2D,
+  mean: Tensor,
+  statesOf: () => Tensor2D,
 ): [ArrayLike<number>, ArrayLike<number>, number] {
   const [states, products] = tf.tidy(() => {
-    const h = stepStates(setup, batch, layer, search);
+    const h = statesOf();
     const gold = tf.gather(group.embeddings, tf.tensor1d(goldRows(group, batch), 'int32'));
-    const centred = tf.sub(gold, tf.mean(group.embeddings, 0, true)) as Tensor2D;
+    const centred = tf.sub(gold, mean) as Tensor2D;
     return [tf.matMul(h, h, true), tf.matMul(h, centred, true)] as [Tensor, Tensor];
   });
   const read: [ArrayLike<number>, ArrayLike<number>, number] = [states.dataSync(), products.dataSync(), batch.steps.length];

@@ -31,6 +31,7 @@ export function stage2Task(
   const { optimizer, steps } = stage2;
   const data = groupsOf(stage2Groups(config, setup));
   const context = { config, model: setup.model, attention };
+  const choosing = choosingAdapters(attention);
   return {
     label: 'stage 2',
     steps,
@@ -38,7 +39,7 @@ export function stage2Task(
       schedule: cosineWithWarmup({ ...optimizer, steps }),
       betas: optimizer.betas,
       weightDecay: optimizer.weightDecay,
-      rateScale: (name) => (choosingAdapters(attention).has(name) ? optimizer.choosingRate : 1),
+      rateScale: (name) => (choosing.has(name) ? optimizer.choosingRate : 1),
     }),
     checkpointEverySteps: stage2.checkpointEverySteps,
     keepCheckpoints: stage2.keepCheckpoints,
