@@ -3,7 +3,7 @@ import type { Tensor2D } from '../src/backend/tf.ts';
 import { adapterLayer, initialAdapters, SEARCH_PARAMETER } from '../src/dynarule/adapters.ts';
 import { stepBatch } from '../src/dynarule/step-batch.ts';
 import type { LanguageModel } from '../src/lm/forward.ts';
-import { randomStream } from '../src/ruleworld/random.ts';
+import { randomStream } from '../src/random.ts';
 import { adamW } from '../src/training/adamw.ts';
 import type { TrainingGroup } from '../src/training/data/groups.ts';
 import { stage2Step } from '../src/training/dynarule/stage2-task.ts';

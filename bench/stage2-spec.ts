@@ -6,7 +6,7 @@ import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.
 import { loadPretrain } from '../src/config/pretrain.ts';
 import type { StepExample } from '../src/dynarule/step-batch.ts';
 import type { LmConfig } from '../src/lm/config.ts';
-import { randomStream, type Random } from '../src/ruleworld/random.ts';
+import { randomStream, type Random } from '../src/random.ts';
 
 const SEED = 'bench|stage 2';
 /** The third of six layers, as the tiny base's usual confidence layer; from 0. */

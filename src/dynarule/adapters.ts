@@ -8,7 +8,7 @@ import { tf, type Tensor, type Tensor1D, type Tensor2D, type Tensor3D } from '..
 import type { KeyNorm } from '../config/dynarule.ts';
 import type { LanguageModel } from '../lm/forward.ts';
 import { project } from '../lm/project.ts';
-import { randomStream } from '../ruleworld/random.ts';
+import { randomStream } from '../random.ts';
 import { normal } from '../tensors/normal.ts';
 import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
 

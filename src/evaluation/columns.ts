@@ -5,7 +5,7 @@
  */
 import { REPRESENTATIONS, SUBTASKS, type Representation, type Subtask } from '../ruleworld/types.ts';
 import type { ResultCell } from './results.ts';
-import { meanOrNull } from './statistics.ts';
+import { meanOrNull } from '../statistics/spread.ts';
 
 /** Scores of cells and of single questions. */
 export type ScoreName = 'exactMatch' | 'recallAt1' | 'recallAt10' | 'recallAt100';

@@ -1,6 +1,6 @@
 /** What went wrong: read wrongly with every gold rule at hand, or a gold rule not retrieved. */
 import type { QuestionScore } from './records.ts';
-import { groupBy } from './statistics.ts';
+import { groupBy } from '../statistics/spread.ts';
 import { formatFraction, type Table } from './table.ts';
 import { titlesOf } from './paper.ts';
 

@@ -4,7 +4,7 @@
  */
 import { UserError } from '../errors.ts';
 import { goldRules } from '../ruleworld/gold-rules.ts';
-import { randomStream, type Random } from '../ruleworld/random.ts';
+import { randomStream, type Random } from '../random.ts';
 import { SUBTASKS, type Question, type Subtask } from '../ruleworld/types.ts';
 
 /** Test questions by row; the split of a dataset is one. */

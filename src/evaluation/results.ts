@@ -5,7 +5,7 @@ import { REPOSITORIES } from '../config/sections.ts';
 import { UserError } from '../errors.ts';
 import { REPRESENTATIONS, SUBTASKS } from '../ruleworld/types.ts';
 import type { QuestionRecord } from './records.ts';
-import { groupBy, mean, meanOrNull } from './statistics.ts';
+import { groupBy, mean, meanOrNull } from '../statistics/spread.ts';
 import { parseJson } from '../files/parse-json.ts';
 
 /** Version of the file's format. */

@@ -2,7 +2,7 @@
 import type { Repository } from '../config/sections.ts';
 import { columnValue, type Column } from './columns.ts';
 import type { ResultCell, Results } from './results.ts';
-import { groupBy, meanOrNull, summarise, type Summary } from './statistics.ts';
+import { groupBy, meanOrNull, summarise, type Summary } from '../statistics/spread.ts';
 
 /** The cells of one experiment, method, repository and rule count. */
 export interface Series {

@@ -4,7 +4,7 @@ import type { EndpointConfig } from '../config/endpoint.ts';
 import { apiKeyFrom } from '../endpoint/api-key.ts';
 import { createChatClient, type ChatClient } from '../endpoint/client.ts';
 import { openReplyCache } from '../endpoint/reply-cache.ts';
-import { randomStream } from '../ruleworld/random.ts';
+import { randomStream } from '../random.ts';
 import { CHAT_TEMPLATE_VERSION, chatPrompt } from './chat-template.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { TextModel } from './text-model.ts';

@@ -3,7 +3,7 @@
  * and its upper bound (Figure 5c), the gold rules and no others.
  */
 import { goldRules } from '../ruleworld/gold-rules.ts';
-import { randomStream } from '../ruleworld/random.ts';
+import { randomStream } from '../random.ts';
 import type { Texts } from '../ruleworld/types.ts';
 import type { Method, MethodAnswer, MethodInput, RetrievalKind } from './method.ts';
 import { fitPrompt, type FittedPrompt, type LineLengths } from './prompt-fit.ts';

@@ -4,13 +4,13 @@ import { errorTable } from '../evaluation/error-table.ts';
 import type { QuestionRecord, QuestionScore } from '../evaluation/records.ts';
 import type { Evaluated } from '../evaluation/evaluate.ts';
 import type { Results } from '../evaluation/results.ts';
-import { mean } from '../evaluation/statistics.ts';
+import { mean } from '../statistics/spread.ts';
 import type { Table } from '../evaluation/table.ts';
 import { makeTables, type TableSource } from '../evaluation/tables/catalogue.ts';
 import { table2 } from '../evaluation/tables/exact-match.ts';
 import type { TableName } from '../evaluation/tables/names.ts';
 import { table4 } from '../evaluation/tables/recall.ts';
-import { randomStream } from '../ruleworld/random.ts';
+import { randomStream } from '../random.ts';
 
 export interface Report {
   readonly title: string;

@@ -8,7 +8,7 @@ import type { ChatModel } from '../endpoint/chat.ts';
 import { createChatClient } from '../endpoint/client.ts';
 import type { MergeInput, Merger } from './merge.ts';
 import { slotFault } from './merge-slots.ts';
-import { randomStream } from './random.ts';
+import { randomStream } from '../random.ts';
 
 export interface EndpointSettings extends ChatModel {
   /** Sent as a bearer token where given. */

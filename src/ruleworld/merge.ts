@@ -1,5 +1,5 @@
 /** Several sub-questions made into one question (paper, Appendix A: parallel multi-rule questions). */
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import type { RenderedPart } from './templates/template.ts';
 import type { Representation } from './types.ts';
 

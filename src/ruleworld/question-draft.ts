@@ -2,7 +2,7 @@
 import { drawMergeLayout, mergeByTemplate, type MergeLayout } from './merge.ts';
 import type { QuestionIndex } from './question-index.ts';
 import { drawPart, type QuestionPart } from './question-part.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import { CHAINS, PAIRS, partSizes, singleSkeleton, SUBTASK_PLANS, type RelationWeights, type Skeleton } from './skeletons.ts';
 import { renderLogic } from './templates/logic.ts';
 import { renderNaturalLanguage } from './templates/natural-language.ts';

@@ -5,7 +5,7 @@
 import type { QuestionIndex } from './question-index.ts';
 import { changedAttribute, drawProof } from './question-proof.ts';
 import { hasOneAnswer } from './question-unique.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import { simulate, type Outcome } from './simulate.ts';
 import type { Skeleton } from './skeletons.ts';
 import type { Attribute, GivenFact, Query, Rule, SubProblem } from './types.ts';

@@ -3,7 +3,7 @@
  * so that every drawn chain holds together.
  */
 import type { QuestionIndex } from './question-index.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import { attributeKey, stateKey } from './rule-key.ts';
 import type { Skeleton } from './skeletons.ts';
 import type { Action2Attr, Attribute, ChangeVerb, Relation, Rule, State2Attr } from './types.ts';

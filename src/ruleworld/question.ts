@@ -7,7 +7,7 @@ import type { Merger } from './merge.ts';
 import { draftTemplates, draftTexts, drawDraft, type QuestionDraft } from './question-draft.ts';
 import { questionIndex } from './question-index.ts';
 import { answerOf, type QuestionPart } from './question-part.ts';
-import { randomStream, type Random } from './random.ts';
+import { randomStream, type Random } from '../random.ts';
 import { DEFAULT_RELATION_WEIGHTS, type RelationWeights } from './skeletons.ts';
 import type { Question, Rule, Step, Subtask, Texts } from './types.ts';
 

@@ -3,7 +3,7 @@
  * results, so that a chain of changes ends after one AttrChange2Attr rule and
  * no cycle can arise.
  */
-import { randomStream } from './random.ts';
+import { randomStream } from '../random.ts';
 import type { AttrChange2Attr, Attribute, Direction } from './types.ts';
 import type { WorldConfig } from './world-config.ts';
 import {

@@ -1,6 +1,6 @@
 /** What all relations share while a world is being drawn. */
 import { UserError } from '../errors.ts';
-import { randomStream, type Random } from './random.ts';
+import { randomStream, type Random } from '../random.ts';
 import { ruleKey } from './rule-key.ts';
 import { RELATIONS, type ChangeVerb, type Direction, type Relation, type Rule } from './types.ts';
 import { VERBS_OF } from './vocabulary/changes.ts';

@@ -1,5 +1,5 @@
 /** Changes of attributes by actions and states: Action2Attr, State2Attr. */
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import { stateKey } from './rule-key.ts';
 import type { Action2Attr, Attribute, ChangeVerb, Relation, Rule, State, State2Attr } from './types.ts';
 import { attributeAt, type AttributePlan } from './world-attributes.ts';

@@ -3,7 +3,7 @@
  * Every rule that leads to a state has a state of its own, so that no state is
  * reached by two ways.
  */
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import type { Action2Env, Action2State, Env2State, Rule, State } from './types.ts';
 import { ENVIRONMENTS } from './vocabulary/environments.ts';
 import { allowed, firstId, relationStream, requireRoom, type Draft } from './world-draft.ts';

@@ -5,7 +5,7 @@ import { SEARCH_PARAMETER } from '../../src/dynarule/adapters.ts';
 import { decodeWithSearch, type DecodeRequest, type DynaRuleModel } from '../../src/dynarule/decode.ts';
 import { searchTokenId } from '../../src/dynarule/search-token.ts';
 import { UserError } from '../../src/errors.ts';
-import { randomStream } from '../../src/ruleworld/random.ts';
+import { randomStream } from '../../src/random.ts';
 import { mapTensors } from '../../src/tensors/named.ts';
 import { keepForFile } from '../setup/tensors.ts';
 import { decodeHearing, trainingForward, type Heard } from './decode-support.ts';

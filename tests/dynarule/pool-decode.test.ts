@@ -10,7 +10,7 @@ import { stepBatch } from '../../src/dynarule/step-batch.ts';
 import { UserError } from '../../src/errors.ts';
 import { MASKED } from '../../src/lm/masks.ts';
 import { logCorrection } from '../../src/methods/kblam-scaled.ts';
-import { randomStream } from '../../src/ruleworld/random.ts';
+import { randomStream } from '../../src/random.ts';
 import { keepForFile } from '../setup/tensors.ts';
 import { hear, type Heard } from './decode-support.ts';
 import { exampleOf, tinyAdapters, tinyModel, tinyPrompt, tinyRules } from './tiny-model.ts';

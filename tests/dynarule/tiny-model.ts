@@ -5,7 +5,7 @@ import type { DynaRuleExample } from '../../src/dynarule/example.ts';
 import type { RuleAttentionConfig } from '../../src/dynarule/rule-attention.ts';
 import type { LmConfig } from '../../src/lm/config.ts';
 import type { LanguageModel } from '../../src/lm/forward.ts';
-import { randomStream } from '../../src/ruleworld/random.ts';
+import { randomStream } from '../../src/random.ts';
 import type { Question } from '../../src/ruleworld/types.ts';
 import type { TensorRecord } from '../../src/tensors/named.ts';
 import { normal } from '../../src/tensors/normal.ts';

@@ -1,7 +1,7 @@
 /** The copies of the paper's figures agree with themselves and with each other. */
 import { subtaskColumns, TABLE2_COLUMNS, TABLE3_COLUMNS, TABLE4_COLUMNS } from '../../src/evaluation/columns.ts';
 import { PAPER_RULE_COUNTS, paperHeldOutRow, paperRow, paperRows, type PaperRow } from '../../src/evaluation/paper.ts';
-import { mean } from '../../src/evaluation/statistics.ts';
+import { mean } from '../../src/statistics/spread.ts';
 
 const valuesOf = ({ values }: PaperRow, keys: readonly string[]) => keys.map((key) => values[key] ?? NaN);
 

@@ -1,5 +1,5 @@
 import { chooseQuestions, drawDistinct, evaluationPool } from '../../src/evaluation/pools.ts';
-import { randomStream } from '../../src/ruleworld/random.ts';
+import { randomStream } from '../../src/random.ts';
 import { fakeQuestion, fakeSource } from './support.ts';
 
 const question = fakeQuestion('q', 'multi-rule-2', [[3, 150], [7]]);

@@ -5,7 +5,7 @@ import { attend, sharedRows, type AttentionMemory, type AttentionOutput, type Kv
 import type { LmLayer } from '../../src/lm/weights.ts';
 import { causalBias, MASKED } from '../../src/lm/masks.ts';
 import { ropeAngles } from '../../src/lm/rope.ts';
-import { randomStream } from '../../src/ruleworld/random.ts';
+import { randomStream } from '../../src/random.ts';
 import { normal } from '../../src/tensors/normal.ts';
 import { logCorrection } from '../../src/methods/kblam-scaled.ts';
 import { TINY_CONFIG, tinyModel } from '../dynarule/tiny-model.ts';

@@ -7,7 +7,7 @@ import { dynaRuleMethod, type DynaRuleResources } from '../../src/methods/dynaru
 import type { MethodInput } from '../../src/methods/method.ts';
 import { SEARCH_MARK } from '../../src/ruleworld/prompt.ts';
 import { questionOfSeed } from '../../src/ruleworld/question.ts';
-import { randomStream } from '../../src/ruleworld/random.ts';
+import { randomStream } from '../../src/random.ts';
 import { RULE_WIDTH } from '../dynarule/tiny-model.ts';
 import { TINY_RULES } from '../ruleworld/tiny-world.ts';
 import { keepForFile } from '../setup/tensors.ts';

@@ -4,7 +4,7 @@ import { kblamMethod, type KblamResources } from '../../src/methods/kblam.ts';
 import { logCorrection } from '../../src/methods/kblam-scaled.ts';
 import type { MethodInput } from '../../src/methods/method.ts';
 import { questionOfSeed } from '../../src/ruleworld/question.ts';
-import { randomStream } from '../../src/ruleworld/random.ts';
+import { randomStream } from '../../src/random.ts';
 import { RULE_WIDTH } from '../dynarule/tiny-model.ts';
 import { TINY_RULES } from '../ruleworld/tiny-world.ts';
 import { keepForFile } from '../setup/tensors.ts';

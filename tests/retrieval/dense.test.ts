@@ -1,6 +1,6 @@
 import { UserError } from '../../src/errors.ts';
 import { searchDense } from '../../src/retrieval/dense.ts';
-import { randomStream } from '../../src/ruleworld/random.ts';
+import { randomStream } from '../../src/random.ts';
 
 /** Rules 0 … 3 in two dimensions. */
 const EMBEDDINGS = Float32Array.of(1, 0, 0, 1, 1, 1, 0, 1);

@@ -1,5 +1,5 @@
 import { topK } from '../../src/retrieval/top-k.ts';
-import { randomStream } from '../../src/ruleworld/random.ts';
+import { randomStream } from '../../src/random.ts';
 
 describe('topK', () => {
   it('gives the best in order, lower ids first among equals', () => {

@@ -1,5 +1,5 @@
 import { drawQuestion, drawQuestionWith, questionOfSeed } from '../../src/ruleworld/question.ts';
-import { randomStream } from '../../src/ruleworld/random.ts';
+import { randomStream } from '../../src/random.ts';
 import { solve } from '../../src/ruleworld/solver.ts';
 import { SUBTASKS, type Question, type Rule, type Subtask } from '../../src/ruleworld/types.ts';
 import { scaledCounts, WorldSettings } from '../../src/ruleworld/world-config.ts';

@@ -1,6 +1,6 @@
 import { questionIndex } from '../../src/ruleworld/question-index.ts';
 import { answerOf, drawPart, type QuestionPart } from '../../src/ruleworld/question-part.ts';
-import { randomStream } from '../../src/ruleworld/random.ts';
+import { randomStream } from '../../src/random.ts';
 import { CHAINS, PAIRS, partSizes, singleSkeleton, type Skeleton } from '../../src/ruleworld/skeletons.ts';
 import { RELATIONS } from '../../src/ruleworld/types.ts';
 import { TINY_RULES } from './tiny-world.ts';

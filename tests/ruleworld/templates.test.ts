@@ -1,6 +1,6 @@
 import { questionIndex } from '../../src/ruleworld/question-index.ts';
 import { drawPart, type QuestionPart } from '../../src/ruleworld/question-part.ts';
-import { randomStream } from '../../src/ruleworld/random.ts';
+import { randomStream } from '../../src/random.ts';
 import { CHAINS, PAIRS, singleSkeleton } from '../../src/ruleworld/skeletons.ts';
 import { factFormula } from '../../src/ruleworld/templates/logic-facts.ts';
 import { renderLogic } from '../../src/ruleworld/templates/logic.ts';

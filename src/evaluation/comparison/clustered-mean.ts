@@ -12,8 +12,8 @@
  * of Welch and Satterthwaite. One group whose clusters have one difference each
  * gives the paired t interval.
  */
-import { mean } from '../statistics.ts';
-import { tQuantile } from '../student-t.ts';
+import { mean } from '../../statistics/spread.ts';
+import { tQuantile } from '../../statistics/student-t.ts';
 
 /** Values that count alike. */
 export interface ValueGroup {

@@ -4,7 +4,7 @@ import { UserError } from '../../errors.ts';
 import { RECALL_AT_1, recallColumns, TABLE2_COLUMNS, TABLE4_COLUMNS, type Column } from '../columns.ts';
 import type { Evaluated } from '../evaluate.ts';
 import { titlesOf } from '../paper.ts';
-import { groupBy } from '../statistics.ts';
+import { groupBy } from '../../statistics/spread.ts';
 import { formatCount, formatDifference, formatFraction, type Table } from '../table.ts';
 import { differenceOf, sideMean } from './difference.ts';
 import { flipsOf, flipTable, type Flip } from './flips.ts';

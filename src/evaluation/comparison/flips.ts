@@ -1,7 +1,7 @@
 /** Questions that are right in one evaluation and wrong in the other; right is an exact match of 1. */
 import { REPOSITORIES } from '../../config/sections.ts';
 import { titlesOf } from '../paper.ts';
-import { groupBy } from '../statistics.ts';
+import { groupBy } from '../../statistics/spread.ts';
 import { formatCount, formatProbability, type Table } from '../table.ts';
 import type { Pair } from './pairs.ts';
 import { signTest } from './sign-test.ts';

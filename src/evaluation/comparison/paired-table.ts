@@ -3,7 +3,7 @@ import type { Repository } from '../../config/sections.ts';
 import { RECALL_AT_1, TABLE2_COLUMNS } from '../columns.ts';
 import { titlesOf } from '../paper.ts';
 import type { QuestionScore } from '../records.ts';
-import { groupBy } from '../statistics.ts';
+import { groupBy } from '../../statistics/spread.ts';
 import { formatCount, formatDifference, formatFraction, formatProbability, type Table } from '../table.ts';
 import type { Estimate } from './clustered-mean.ts';
 import { differenceOf } from './difference.ts';

@@ -4,7 +4,7 @@ import { recallColumns, TABLE2_COLUMNS, type Column } from '../columns.ts';
 import { PAPER_RULE_COUNTS, paperRow, titlesOf, type PaperRow } from '../paper.ts';
 import type { Results } from '../results.ts';
 import { seriesOf, summariseColumns, type Series } from '../series.ts';
-import { groupBy } from '../statistics.ts';
+import { groupBy } from '../../statistics/spread.ts';
 import { formatCount, formatPoints, type Table } from '../table.ts';
 import { labelOf } from './rows.ts';
 

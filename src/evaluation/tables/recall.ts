@@ -4,7 +4,7 @@ import { RECALL_AT_1, recallColumns, TABLE4_COLUMNS } from '../columns.ts';
 import { paperRow, titlesOf, type PaperRow } from '../paper.ts';
 import type { Results } from '../results.ts';
 import { columnMean, seriesOf, summariseColumns, type Series } from '../series.ts';
-import { meanOrNull } from '../statistics.ts';
+import { meanOrNull } from '../../statistics/spread.ts';
 import { formatFraction, type Table } from '../table.ts';
 import { averageAndSpread, hasFigures, labelOf, pairOfRows, paperValues, SPREAD_TITLES } from './rows.ts';
 

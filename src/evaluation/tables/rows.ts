@@ -3,7 +3,7 @@ import type { Column } from '../columns.ts';
 import type { PaperRow } from '../paper.ts';
 import type { Results } from '../results.ts';
 import { columnMean, type Series } from '../series.ts';
-import type { Summary } from '../statistics.ts';
+import type { Summary } from '../../statistics/spread.ts';
 import { formatCount, formatFraction } from '../table.ts';
 
 /** Titles of what stands behind the average of our rows. */

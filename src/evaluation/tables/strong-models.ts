@@ -9,7 +9,7 @@ import { subtaskColumns, TABLE3_COLUMNS, type Column } from '../columns.ts';
 import { paperRows, titlesOf, type PaperTable } from '../paper.ts';
 import type { Results } from '../results.ts';
 import { columnMean, seriesOf, type Series } from '../series.ts';
-import { meanOrNull } from '../statistics.ts';
+import { meanOrNull } from '../../statistics/spread.ts';
 import { formatCount, formatFraction, type Table } from '../table.ts';
 import { hasFigures, labelOf } from './rows.ts';
 

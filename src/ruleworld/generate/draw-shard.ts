@@ -1,7 +1,7 @@
 /** Draws the questions of one shard. */
 import { UserError } from '../../errors.ts';
 import { drawQuestion } from '../question.ts';
-import { randomStream } from '../random.ts';
+import { randomStream } from '../../random.ts';
 import type { World } from '../world.ts';
 import type { Question, Subtask } from '../types.ts';
 import type { GenerationConfig } from './config.ts';

@@ -2,7 +2,7 @@
  * The work cut into shards: one file each, decided by the configuration alone,
  * so that any number of workers makes the same files.
  */
-import { randomStream } from '../random.ts';
+import { randomStream } from '../../random.ts';
 import { SUBTASKS, type Subtask } from '../types.ts';
 import { REPOSITORIES, type Repository } from '../../config/sections.ts';
 import { SPLITS, type GenerationConfig, type SplitName } from './config.ts';

@@ -1,5 +1,5 @@
 /** Facts as formulas of first-order logic, with inflected predicates. */
-import type { Random } from '../random.ts';
+import type { Random } from '../../random.ts';
 import { CHANGE_VERBS } from '../vocabulary/changes.ts';
 import { actionForms, attributePhrase, directionOf, entityFol, folName, stateFol } from '../words.ts';
 import type { EventFact, SettingFact } from './speech.ts';

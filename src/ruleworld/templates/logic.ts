@@ -4,7 +4,7 @@
  * English is: `Pursued(A, B) ∧ Tiny_cat(B) ⊢ Strong_horns(B) = ?`.
  */
 import type { Waypoint } from '../question-part.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../random.ts';
 import type { Query } from '../types.ts';
 import { attributePhrase, folName } from '../words.ts';
 import { factFormula } from './logic-facts.ts';

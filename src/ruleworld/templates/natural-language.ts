@@ -1,5 +1,5 @@
 /** One sub-question in English: a layout, forms for its facts, a form for what it asks. */
-import type { Random } from '../random.ts';
+import type { Random } from '../../random.ts';
 import { drawAsk, drawWay, isRequest, subjectOf, type Subject } from './nl-asks.ts';
 import { foldedName, formsOf, type Mention } from './nl-facts.ts';
 import { LAYOUTS, SEPARABLE_LAYOUTS, type Layout } from './nl-layouts.ts';

@@ -3,7 +3,7 @@
  * to it ("in the place that B enters").
  */
 import type { Waypoint } from '../question-part.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../random.ts';
 import type { Query } from '../types.ts';
 import { attributePhrase } from '../words.ts';
 import { forms, type Form } from './template.ts';

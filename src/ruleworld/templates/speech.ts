@@ -3,7 +3,7 @@
  * some of their synonyms. Each thing keeps one name within a sub-question.
  */
 import type { QuestionPart, Waypoint } from '../question-part.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../random.ts';
 import type { Attribute, Entity, GivenFact, Query } from '../types.ts';
 import { actionForms, adjectiveSynonym } from '../words.ts';
 

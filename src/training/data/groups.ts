@@ -8,7 +8,7 @@ import type { Mix } from '../../config/sections.ts';
 import { plainExample, retrievalExample, type DynaRuleExample, type ExampleFormat } from '../../dynarule/example.ts';
 import { stepBatch, type StepBatch } from '../../dynarule/step-batch.ts';
 import { UserError } from '../../errors.ts';
-import { randomStream, type Random } from '../../ruleworld/random.ts';
+import { randomStream, type Random } from '../../random.ts';
 import type { Representation } from '../../ruleworld/types.ts';
 import { tensorOfRows } from '../../tensors/rows.ts';
 import type { TrainingRepository } from './repository.ts';

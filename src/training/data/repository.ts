@@ -7,7 +7,7 @@ import { UserError } from '../../errors.ts';
 import type { QuestionTable } from '../../ruleworld/dataset/questions.ts';
 import type { RuleRepository } from '../../ruleworld/dataset/rules.ts';
 import { drawQuestion, type QuestionOptions } from '../../ruleworld/question.ts';
-import type { Random } from '../../ruleworld/random.ts';
+import type { Random } from '../../random.ts';
 import { ruleText } from '../../ruleworld/rule-text.ts';
 import type { Question, Representation, Rule, Subtask } from '../../ruleworld/types.ts';
 

@@ -1,6 +1,6 @@
 /** Rules that are easily confused: the same premise, or the same affected thing. */
 import { attributeKey, premiseKey, stateKey } from '../../ruleworld/rule-key.ts';
-import type { Random } from '../../ruleworld/random.ts';
+import type { Random } from '../../random.ts';
 import type { Rule } from '../../ruleworld/types.ts';
 
 /** Draws a rule like the given one, or null where it has no like. */

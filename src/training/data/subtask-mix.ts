@@ -1,6 +1,6 @@
 /** Which sub-task the next training question is of: the mix of families of the paper's Appendix B. */
 import type { Mix } from '../../config/sections.ts';
-import type { Random } from '../../ruleworld/random.ts';
+import type { Random } from '../../random.ts';
 import type { Representation, Subtask } from '../../ruleworld/types.ts';
 
 const FAMILIES: Readonly<Record<keyof Mix, readonly Subtask[]>> = {

@@ -1,7 +1,7 @@
 /** The rules that a batch shares: its gold rules and others up to the rule count, in shuffled order. */
 import { tf, type Tensor2D } from '../../backend/tf.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
-import type { Random } from '../../ruleworld/random.ts';
+import type { Random } from '../../random.ts';
 import type { TrainingGroup } from '../data/groups.ts';
 
 export interface BatchPool {

@@ -7,7 +7,7 @@ import type { ExperimentConfig } from '../../config/experiment.ts';
 import { confidenceLayer, questionEntropies, summariseEntropies, type LayerEntropy } from '../../dynarule/entropy.ts';
 import { stage1Loss, type Stage1Input } from '../../dynarule/stage1-loss.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
-import { randomStream, type Random } from '../../ruleworld/random.ts';
+import { randomStream, type Random } from '../../random.ts';
 import { REPRESENTATIONS, type Representation } from '../../ruleworld/types.ts';
 import { prepareGroup, type TrainingGroup } from '../data/groups.ts';
 import type { TensorRecord } from '../../tensors/named.ts';

@@ -7,7 +7,7 @@ import { tf, type Tensor3D } from '../../backend/tf.ts';
 import type { Stage1 } from '../../config/stages.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
 import { MASKED } from '../../lm/masks.ts';
-import type { Random } from '../../ruleworld/random.ts';
+import type { Random } from '../../random.ts';
 
 /** Distractors that a question sees at this step, counted from 1. */
 export function distractorsAt(stage: Stage1, step: number): number {

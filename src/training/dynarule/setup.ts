@@ -16,7 +16,7 @@ import { readQuestions } from '../../ruleworld/dataset/questions.ts';
 import { allRules, readRules, type RuleRepository } from '../../ruleworld/dataset/rules.ts';
 import { ruleKey } from '../../ruleworld/rule-key.ts';
 import type { SplitName } from '../../ruleworld/generate/config.ts';
-import type { Random } from '../../ruleworld/random.ts';
+import type { Random } from '../../random.ts';
 import type { Representation } from '../../ruleworld/types.ts';
 import { GROUP_STEPS } from '../data/groups.ts';
 import { questionOptions } from '../data/question-options.ts';

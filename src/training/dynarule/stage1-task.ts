@@ -2,7 +2,7 @@
 import type { ExperimentConfig } from '../../config/experiment.ts';
 import type { Stage1Settings } from '../../dynarule/checkpoint.ts';
 import { stage1Loss } from '../../dynarule/stage1-loss.ts';
-import { randomStream } from '../../ruleworld/random.ts';
+import { randomStream } from '../../random.ts';
 import { accumulateBatches, type BatchResult } from '../accumulate.ts';
 import { adamW } from '../adamw.ts';
 import { clipByGlobalNorm } from '../clip.ts';

@@ -5,7 +5,7 @@ import type { RuleAttentionConfig } from '../../dynarule/rule-attention.ts';
 import { stage2Loss, type RulePool, type Stage2Metrics } from '../../dynarule/stage2-loss.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
 import type { LanguageModel } from '../../lm/forward.ts';
-import { randomStream, type Random } from '../../ruleworld/random.ts';
+import { randomStream, type Random } from '../../random.ts';
 import { accumulateBatches, type BatchResult } from '../accumulate.ts';
 import { adamW } from '../adamw.ts';
 import { clipByGroups, type ClipGroup } from '../clip.ts';

@@ -5,7 +5,7 @@
  */
 import { tf } from '../../backend/tf.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
-import { randomStream } from '../../ruleworld/random.ts';
+import { randomStream } from '../../random.ts';
 import { REPRESENTATIONS, type Representation } from '../../ruleworld/types.ts';
 import type { TensorRecord } from '../../tensors/named.ts';
 import { prepareGroup, type GroupOptions, type TrainingGroup } from '../data/groups.ts';

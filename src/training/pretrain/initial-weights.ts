@@ -7,7 +7,7 @@
  */
 import { tf, type Tensor, type Tensor2D } from '../../backend/tf.ts';
 import type { LmConfig } from '../../lm/config.ts';
-import { randomStream, type Random } from '../../ruleworld/random.ts';
+import { randomStream, type Random } from '../../random.ts';
 import type { TensorRecord } from '../../tensors/named.ts';
 import { normal } from '../../tensors/normal.ts';
 import { ngramEmbeddings } from './ngram-embeddings.ts';

@@ -6,7 +6,7 @@ import type { PretrainConfig } from '../../config/pretrain.ts';
 import type { Tokenizer } from '../../lm/tokenizer.ts';
 import { plainCompletionText, promptText, STEP_MARK } from '../../ruleworld/prompt.ts';
 import { drawQuestion } from '../../ruleworld/question.ts';
-import type { Random } from '../../ruleworld/random.ts';
+import type { Random } from '../../random.ts';
 import { ruleText } from '../../ruleworld/rule-text.ts';
 import type { Question, Rule } from '../../ruleworld/types.ts';
 import { questionOptions } from '../data/question-options.ts';

@@ -3,7 +3,7 @@ import type { PretrainConfig } from '../../config/pretrain.ts';
 import { trainTokenizer } from '../../lm/tokenizer-train.ts';
 import { tokenizerFromJson, type Tokenizer } from '../../lm/tokenizer.ts';
 import { STEP_MARK } from '../../ruleworld/prompt.ts';
-import { randomStream } from '../../ruleworld/random.ts';
+import { randomStream } from '../../random.ts';
 import { similarRules } from '../data/similar-rules.ts';
 import type { TrainingWorld } from '../data/world-stream.ts';
 import type { StepMarks } from './planning.ts';

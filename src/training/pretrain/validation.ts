@@ -7,7 +7,7 @@ import { tf } from '../../backend/tf.ts';
 import type { LmConfig } from '../../lm/config.ts';
 import { packBatch, type PackedBatch, type TokenSequence } from '../../lm/pack.ts';
 import { sequenceLoss } from '../../lm/sequence-loss.ts';
-import { randomStream } from '../../ruleworld/random.ts';
+import { randomStream } from '../../random.ts';
 import type { TensorRecord } from '../../tensors/named.ts';
 import { similarRules } from '../data/similar-rules.ts';
 import type { TrainingWorld } from '../data/world-stream.ts';

@@ -1,7 +1,7 @@
 /** Which questions a batch is made of. */
 import { drawRepresentation, drawSubtask } from '../../../src/training/data/subtask-mix.ts';
 import { similarRules } from '../../../src/training/data/similar-rules.ts';
-import { randomStream } from '../../../src/ruleworld/random.ts';
+import { randomStream } from '../../../src/random.ts';
 import { TINY_RULES } from '../../ruleworld/tiny-world.ts';
 
 const DRAWS = 4000;

@@ -1,7 +1,7 @@
 import { UserError } from '../../../src/errors.ts';
 import type { QuestionTable } from '../../../src/ruleworld/dataset/questions.ts';
 import type { RuleRepository } from '../../../src/ruleworld/dataset/rules.ts';
-import { randomStream } from '../../../src/ruleworld/random.ts';
+import { randomStream } from '../../../src/random.ts';
 import { filedRepository } from '../../../src/training/data/repository.ts';
 import { ANY_QUESTION } from '../../dynarule/tiny-model.ts';
 

@@ -2,7 +2,7 @@
 import { initBackend } from '../../../src/backend/init.ts';
 import { tf } from '../../../src/backend/tf.ts';
 import { UserError } from '../../../src/errors.ts';
-import { randomStream } from '../../../src/ruleworld/random.ts';
+import { randomStream } from '../../../src/random.ts';
 import { MASKED } from '../../../src/lm/masks.ts';
 import { GROUP_STEPS, prepareGroup, type GroupOptions } from '../../../src/training/data/groups.ts';
 import { batchPool, batchRows } from '../../../src/training/dynarule/batch-pool.ts';

@@ -3,7 +3,7 @@ import { initBackend } from '../../../src/backend/init.ts';
 import { tf, type Tensor2D } from '../../../src/backend/tf.ts';
 import { embeddingScale } from '../../../src/dynarule/adapters.ts';
 import { UserError } from '../../../src/errors.ts';
-import { randomStream } from '../../../src/ruleworld/random.ts';
+import { randomStream } from '../../../src/random.ts';
 import { normal } from '../../../src/tensors/normal.ts';
 import { wordValues } from '../../../src/training/dynarule/word-values.ts';
 

@@ -3,7 +3,7 @@ import { PretrainConfig } from '../../../src/config/pretrain.ts';
 import { UserError } from '../../../src/errors.ts';
 import { trainTokenizer } from '../../../src/lm/tokenizer-train.ts';
 import { tokenizerFromJson } from '../../../src/lm/tokenizer.ts';
-import { randomStream } from '../../../src/ruleworld/random.ts';
+import { randomStream } from '../../../src/random.ts';
 import { pretrainBatches, type PretrainBatchOptions } from '../../../src/training/pretrain/batches.ts';
 import { drawTextExample, encodeText, type TextExample } from '../../../src/training/pretrain/rules-in-context.ts';
 import { similarRules } from '../../../src/training/data/similar-rules.ts';

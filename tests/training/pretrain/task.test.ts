@@ -6,7 +6,7 @@ import { UserError } from '../../../src/errors.ts';
 import type { LmConfig } from '../../../src/lm/config.ts';
 import { trainTokenizer } from '../../../src/lm/tokenizer-train.ts';
 import { tokenizerFromJson } from '../../../src/lm/tokenizer.ts';
-import { randomStream } from '../../../src/ruleworld/random.ts';
+import { randomStream } from '../../../src/random.ts';
 import { disposeTensors, mapTensors, tensorNamed, type TensorRecord } from '../../../src/tensors/named.ts';
 import { similarRules } from '../../../src/training/data/similar-rules.ts';
 import type { StepResult } from '../../../src/training/loop.ts';

@@ -1,5 +1,5 @@
-import { groupBy, mean, meanOrNull, summarise } from '../../src/evaluation/statistics.ts';
-import { tCumulative, tQuantile } from '../../src/evaluation/student-t.ts';
+import { groupBy, mean, meanOrNull, summarise } from '../../src/statistics/spread.ts';
+import { tCumulative, tQuantile } from '../../src/statistics/student-t.ts';
 
 describe('Student t', () => {
   // Published two-sided 95 % values (and one at 99 %); the first is tan(0.475·π).
