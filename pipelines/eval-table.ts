@@ -6,7 +6,7 @@ import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
 import { dumpYaml } from '../src/config/load.ts';
 import { openCellStore, type CellStore } from '../src/evaluation/cell-store.ts';
-import { evaluationFiles, gatherEvaluation, type Evaluated } from '../src/evaluation/evaluate.ts';
+import { gatherEvaluation, splitFiles, type Evaluated } from '../src/evaluation/evaluate.ts';
 import { missingCells, missingLines, tableCommand } from '../src/evaluation/missing.ts';
 import type { Cell } from '../src/evaluation/plan.ts';
 import { runCellsInProcesses } from '../src/evaluation/process-pool.ts';
@@ -39,7 +39,7 @@ export interface EvalOptions {
 }
 
 /**
- * Writes runs/<name>/results.json and prints the tables.
+ * Writes runs/<name>/results.json (runs/<name>/validation/results.json for validation questions) and prints the tables.
  *
  * @throws UserError for a bad configuration, and for data, models or checkpoints that are missing
  */
@@ -47,7 +47,8 @@ export async function run(options: EvalOptions): Promise<void> {
   const config = loadExperiment(options.experiment, options.set);
   const print = options.print ?? console.log;
   const runs = options.root ?? 'runs';
-  const files = evaluationFiles(config.name, runs);
+  const { split } = config.evaluation;
+  const files = splitFiles(config.name, split, runs);
   const beside = (options.beside ?? []).map(readResults);
   const evaluation = await openEvaluation(config, runs);
   const store = openCellStore(files.cells);
@@ -55,7 +56,8 @@ export async function run(options: EvalOptions): Promise<void> {
     writeTextAtomically(files.config, dumpYaml(config));
     await answer(config, evaluation.cells, store, options).finally(evaluation.release);
   }
-  const source = { experiment: config.name, commit: gitCommit() ?? 'unknown' };
+  const experiment = split === 'test' ? config.name : `${config.name} (${split})`;
+  const source = { experiment, commit: gitCommit() ?? 'unknown' };
   const evaluated = gatherEvaluation(evaluation.cells, store, files, source);
   printTables(evaluated, beside, config, options, print);
   print(`\n${files.results}: ${evaluated.results.cells.length} cells; report: dynarule report --experiment ${options.experiment}`);

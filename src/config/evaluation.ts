@@ -1,5 +1,6 @@
 /** What `eval` runs: seeds, questions, rule counts, representations, repositories, methods. */
 import { z } from 'zod';
+import { Encoder } from './encoder.ts';
 import { Endpoint } from './endpoint.ts';
 import { count, positiveInteger, REPOSITORIES } from './sections.ts';
 
@@ -36,7 +37,13 @@ const ONLY_PROMPTS: Readonly<Record<MethodName, boolean>> = {
   react: true,
 };
 
+/** Splits of questions that an evaluation may ask. */
+export const SPLITS = ['test', 'validation'] as const;
+export type Split = (typeof SPLITS)[number];
+
 const Matrix = z.strictObject({
+  /** Which questions are asked: `validation` to choose settings by, so that nothing is chosen by test questions. */
+  split: z.enum(SPLITS).default('test'),
   /** Each seed draws its own questions and pools. */
   seeds: uniqueList(count, 'seed').default([1, 2, 3, 4, 5]),
   /** Questions of each of the eleven sub-tasks, for each seed. */
@@ -50,6 +57,10 @@ const Matrix = z.strictObject({
   batchSize: positiveInteger.default(16),
   /** An answer is cut off after so many tokens. */
   maxNewTokens: positiveInteger.default(256),
+  /** At most so many of the rules that a method has retrieved stand in its prompt, the best first; null: all that fit. */
+  promptRules: positiveInteger.nullable().default(null),
+  /** Encoder of dense and hybrid retrieval; null: the experiment's own. */
+  retrievalEncoder: Encoder.nullable().default(null),
   /** The model that prompting methods ask; null asks the local one, `model.base`. */
   endpoint: Endpoint.nullable().default(null),
 });

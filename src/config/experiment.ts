@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Baselines } from './baselines.ts';
 import { DynaRule } from './dynarule.ts';
+import { Encoder } from './encoder.ts';
 import { Evaluation } from './evaluation.ts';
 import { loadYaml } from './load.ts';
 import { count, positiveInteger, Questions, runName, text, weight } from './sections.ts';
@@ -33,29 +34,6 @@ const Model = z.strictObject({
   /** Adapters that are evaluated where the run folder has no stage-2 checkpoint of its own. */
   adapters: text.nullable().default(null),
 });
-
-/** How a rule's text becomes its embedding. */
-const Encoder = z.discriminatedUnion('kind', [
-  z.strictObject({
-    /** Frequency-weighted sum of seeded Gaussian word vectors. */
-    kind: z.literal('hashed'),
-    /** Width P of an embedding. */
-    dimensions: positiveInteger.default(1024),
-  }),
-  z.strictObject({
-    /** Token embeddings of a base model, laid out by section and place. */
-    kind: z.literal('lexical'),
-    /** Its Hugging Face folder. */
-    base: text.default('checkpoints/tiny-base'),
-  }),
-  z.strictObject({
-    /** all-MiniLM-L6-v2. */
-    kind: z.literal('minilm'),
-    /** Its Hugging Face folder. */
-    folder: text.default('models/minilm'),
-  }),
-]);
-export type EncoderConfig = z.infer<typeof Encoder>;
 
 const Sections = z.strictObject({
   /** Names the run folder, runs/<name>. */

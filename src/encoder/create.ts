@@ -1,5 +1,5 @@
 /** The encoder that a configuration asks for. */
-import type { EncoderConfig } from '../config/experiment.ts';
+import type { EncoderConfig } from '../config/encoder.ts';
 import type { Encoder } from './encoder.ts';
 import { createHashedEncoder } from './hashed.ts';
 import { loadLexicalEncoder } from './lexical.ts';

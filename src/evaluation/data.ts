@@ -1,5 +1,6 @@
-/** Opens one of a dataset's two repositories for evaluation: its rule texts and its test questions. */
+/** Opens one of a dataset's two repositories for evaluation: its rule texts and its questions. */
 import { join } from 'node:path';
+import type { Split } from '../config/evaluation.ts';
 import type { Repository } from '../config/sections.ts';
 import { questionsFolder, rulesFolder } from '../ruleworld/dataset/folders.ts';
 import { readQuestions } from '../ruleworld/dataset/questions.ts';
@@ -17,13 +18,13 @@ export interface TestData {
 }
 
 /** @throws UserError for missing or damaged files of the dataset */
-export function openTestData(folder: string, name: Repository): TestData {
+export function openTestData(folder: string, name: Repository, split: Split): TestData {
   const rules = readRules(join(folder, rulesFolder(name)));
   const texts = (id: number): Texts => ({ FOL: rules.text(id, 'FOL'), NL: rules.text(id, 'NL') });
   return {
     name,
     rules,
     ruleTexts: Array.from({ length: rules.length }, (_, id) => texts(id)),
-    questions: readQuestions(join(folder, questionsFolder(name)), 'test'),
+    questions: readQuestions(join(folder, questionsFolder(name)), split),
   };
 }

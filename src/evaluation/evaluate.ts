@@ -1,5 +1,6 @@
 /** What an evaluation leaves: results.json, the records beside it, and reading both again. */
 import { dirname, join } from 'node:path';
+import type { Split } from '../config/evaluation.ts';
 import { UserError } from '../errors.ts';
 import { writeJsonAtomically, writePartsAtomically } from '../files/atomic-write.ts';
 import type { CellStore } from './cell-store.ts';
@@ -16,6 +17,11 @@ export interface EvaluationFiles {
   readonly records: string;
   readonly results: string;
   readonly config: string;
+}
+
+/** Where answers to questions of this split are kept: those to validation questions apart, so that they never pass for results. */
+export function splitFiles(name: string, split: Split, root: string): EvaluationFiles {
+  return evaluationFiles(split === 'test' ? name : join(name, split), root);
 }
 
 /** runs/<name>/results.json, and the rest under runs/<name>/evaluation. */

@@ -25,7 +25,9 @@ export interface OpenEvaluation {
 export async function openEvaluation(config: ExperimentConfig, runs: string): Promise<OpenEvaluation> {
   const languageModel = lazy(() => loadLm(config.model.base), ({ weights }) => disposeWeights(weights));
   const encoder = once(async () => createEncoder(config.encoder));
-  const shared = { experiment: config, runs, languageModel: languageModel.get, encoder };
+  const { retrievalEncoder: own } = config.evaluation;
+  const retrievalEncoder = own === null ? encoder : once(async () => createEncoder(own));
+  const shared = { experiment: config, runs, languageModel: languageModel.get, encoder, retrievalEncoder };
   const repositories = config.evaluation.repositories.map((name) => openRepository(config, name, shared));
   return { cells: await planCells(repositories, config.evaluation), release: languageModel.release };
 }
@@ -35,7 +37,7 @@ function openRepository(
   repository: RepositoryData['name'],
   shared: Omit<MethodResources, 'rules' | 'ruleTexts'>,
 ): RepositoryData {
-  const { name, rules, ruleTexts, questions } = openTestData(config.data.folder, repository);
+  const { name, rules, ruleTexts, questions } = openTestData(config.data.folder, repository, config.evaluation.split);
   const methods = config.evaluation.methods.map((method) => methodEntry(method, { ...shared, rules, ruleTexts }));
   return { name, ruleTexts, rulesFingerprint: rulesFingerprint(ruleTexts), questions, methods };
 }

@@ -12,17 +12,23 @@ import type { TextModel } from './text-model.ts';
 /** Rules that RAG puts into the prompt (the paper's top 100). */
 export const RAG_TOP = 100;
 
-/** RAG with any retriever over the pools. `ruleTexts` by rule id. */
+/**
+ * RAG with any retriever over the pools.
+ *
+ * @param ruleTexts by rule id
+ * @param promptRules at most so many of the retrieved rules are meant for the prompt
+ */
 export function ragMethod(
   name: string,
   retriever: Retriever,
   model: TextModel,
   ruleTexts: readonly Texts[],
   maxNewTokens: number,
+  promptRules: number = RAG_TOP,
 ): Method {
   const lengths: LineLengths = new Map();
   const fit = (input: MethodInput, retrieved: readonly RetrievedRule[]): FittedPrompt => {
-    const rules = retrieved.map(({ id }) => textOf(ruleTexts, id)[input.representation]);
+    const rules = retrieved.slice(0, promptRules).map(({ id }) => textOf(ruleTexts, id)[input.representation]);
     return fitPrompt(model, input.question.question[input.representation], rules, maxNewTokens, lengths);
   };
   return {
@@ -34,7 +40,7 @@ export function ragMethod(
       const texts = await completions(model, prompts, maxNewTokens);
       return prompts.map((prompt, index) => {
         const retrieved = found[index] ?? [];
-        return { ...promptAnswer(prompt, texts[index] ?? '', retrieved.length), retrievedPerStep: [retrieved] };
+        return { ...promptAnswer(prompt, texts[index] ?? '', Math.min(retrieved.length, promptRules)), retrievedPerStep: [retrieved] };
       });
     },
   };

@@ -46,8 +46,9 @@ export function methodEntry(name: MethodName, resources: MethodResources): Metho
 type PromptMethodOf = (model: TextModel, ruleTexts: readonly Texts[], maxNewTokens: number) => Method | Promise<Method>;
 
 function ragEntry(kind: RetrieverKind, resources: MethodResources): MethodEntry {
-  const settings = async (): Promise<object> => ({ ...(await retrieverSettings(kind, resources.experiment)), top: RAG_TOP });
-  const create: PromptMethodOf = (...parts) => ragMethod(`rag-${kind}`, createRetriever(kind, resources), ...parts);
+  const promptRules = resources.experiment.evaluation.promptRules ?? RAG_TOP;
+  const settings = async (): Promise<object> => ({ ...(await retrieverSettings(kind, resources.experiment)), top: RAG_TOP, promptRules });
+  const create: PromptMethodOf = (...parts) => ragMethod(`rag-${kind}`, createRetriever(kind, resources), ...parts, promptRules);
   return promptEntry(`rag-${kind}`, resources, settings, create);
 }
 
@@ -57,11 +58,12 @@ function agentEntry(
   resources: MethodResources,
   loadAgent: () => Promise<(resources: AgentResources) => Method>,
 ): MethodEntry {
-  const own = { rounds: ROUNDS, top: ROUND_TOP, template: AGENT_TEMPLATE_VERSION };
+  const promptRules = resources.experiment.evaluation.promptRules ?? ROUND_TOP;
+  const own = { rounds: ROUNDS, top: ROUND_TOP, template: AGENT_TEMPLATE_VERSION, promptRules };
   const settings = async (): Promise<object> => ({ ...(await retrieverSettings('hybrid', resources.experiment)), ...own });
   const create: PromptMethodOf = async (model, ruleTexts, maxNewTokens) => {
     const agent = await loadAgent();
-    return agent({ retriever: createRetriever('hybrid', resources), model, ruleTexts, maxNewTokens });
+    return agent({ retriever: createRetriever('hybrid', resources), model, ruleTexts, maxNewTokens, promptRules });
   };
   return promptEntry(name, resources, settings, create);
 }

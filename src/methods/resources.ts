@@ -1,4 +1,5 @@
 /** What the methods over one repository are made of. */
+import type { EncoderConfig } from '../config/encoder.ts';
 import type { ExperimentConfig } from '../config/experiment.ts';
 import type { Encoder } from '../encoder/encoder.ts';
 import type { LoadedLm } from '../lm/load.ts';
@@ -17,6 +18,8 @@ export interface MethodResources {
   readonly languageModel: () => Promise<LoadedLm>;
   /** Creates the experiment's encoder; later calls give the same one. */
   readonly encoder: () => Promise<Encoder>;
+  /** The one of dense and hybrid retrieval, which may be another. */
+  readonly retrievalEncoder: () => Promise<Encoder>;
 }
 
 /** Fingerprint of the frozen language model. @throws UserError where there is none */
@@ -26,7 +29,7 @@ export function baseFingerprint(experiment: ExperimentConfig): Promise<string> {
 }
 
 /** Fingerprint of what decides embeddings: the encoder's settings and files. @throws UserError where files are missing */
-export async function encoderFingerprint({ encoder }: ExperimentConfig): Promise<string> {
+export async function encoderFingerprint(encoder: EncoderConfig): Promise<string> {
   if (encoder.kind === 'hashed') return fingerprint(encoder);
   const [folder, fix] =
     encoder.kind === 'lexical' ? [encoder.base, 'run `make pretrain`, which makes the tiny base'] : [encoder.folder, 'run `make models`'];

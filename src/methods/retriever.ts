@@ -47,7 +47,7 @@ export interface RetrieverResources {
   /** By rule id. */
   readonly ruleTexts: readonly Texts[];
   readonly rules: RuleTexts<Representation>;
-  readonly encoder: () => Promise<Encoder>;
+  readonly retrievalEncoder: () => Promise<Encoder>;
 }
 
 /** The retriever of this kind over one repository; words are counted and embeddings read when it is first asked. */
@@ -64,7 +64,7 @@ export function createRetriever(kind: RetrieverKind, resources: RetrieverResourc
 /** What decides the rankings beside query and rules, as plain data for a method's fingerprint. */
 export async function retrieverSettings(kind: RetrieverKind, experiment: ExperimentConfig): Promise<object> {
   if (kind === 'bm25') return BM25_DEFAULTS;
-  const dense = { encoder: await encoderFingerprint(experiment) };
+  const dense = { encoder: await encoderFingerprint(experiment.evaluation.retrievalEncoder ?? experiment.encoder) };
   return kind === 'dense' ? dense : { ...dense, ...BM25_DEFAULTS, rrf: RRF_CONSTANT };
 }
 
@@ -82,10 +82,10 @@ function bm25Ranker({ ruleTexts }: RetrieverResources): PoolRanker {
 }
 
 /** Inner product of the embeddings of text and rule. */
-function denseRanker({ rules, encoder }: RetrieverResources): PoolRanker {
-  const rows = onceFor(async (representation: Representation) => ruleEmbeddings(await encoder(), rules, representation));
+function denseRanker({ rules, retrievalEncoder }: RetrieverResources): PoolRanker {
+  const rows = onceFor(async (representation: Representation) => ruleEmbeddings(await retrievalEncoder(), rules, representation));
   return async (queries, top) => {
-    const model = await encoder();
+    const model = await retrievalEncoder();
     const vectors = await model.encode(queries.map(({ text }) => text));
     const rankings: Ranked[][] = [];
     for (const [index, { representation, pool }] of queries.entries()) {

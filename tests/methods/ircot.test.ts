@@ -111,3 +111,11 @@ it('tells a model behind an endpoint to write one step', async () => {
   expect(asked[1]).toMatch(/Written so far:\n\[Step\] tail grows$/);
   expect(asked[2]).toMatch(/Question: question q$/);
 });
+
+it('shows so many of the best rules in every prompt, and ranks as many as ever', async () => {
+  const [model, retriever] = [scriptedModel({ q: [' tail grows \\boxed{7}', ' \\boxed{4}'] }), scriptedRetriever({ 'question q': [1, 2, 5], 'tail grows': [4, 1, 6] })];
+  const [answered] = await ircotMethod({ ...resources(model, retriever), promptRules: 2 }).answer([input('q')]);
+  expect(model.batches.flat()[0]).toContain('Rules:\nrule 1\nrule 2\n\n');
+  expect(answered?.prompt).toContain('Rules:\nrule 1\nrule 4\n\n');
+  expect(answered).toMatchObject({ rulesGiven: 2, promptCut: 0 });
+});

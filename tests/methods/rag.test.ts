@@ -49,3 +49,11 @@ it('cuts the worst rules where the context is full', async () => {
   expect(answer).toMatchObject({ promptCut: 1, rulesGiven: 1, text: ' rule 3' });
   expect(answer?.retrievedPerStep[0]).toHaveLength(2);
 });
+
+it('prompts with so many of the best rules, and ranks as many as ever', async () => {
+  const model = characterModel(1000);
+  const [answer] = await ragMethod('rag-test', lastFirst, model, rules, 50, 2).answer([input('q', [7, 3, 9])]);
+  expect(model.prompts[0]).toContain('Rules:\nrule 9\nrule 3\n\n');
+  expect(answer).toMatchObject({ promptCut: 0, rulesGiven: 2 });
+  expect(answer?.retrievedPerStep[0]).toHaveLength(3);
+});

@@ -31,12 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function experimentOf(dimensions = 64, maxNewTokens = 3): ExperimentConfig {
+function experimentOf(dimensions = 64, evaluation: object = {}): ExperimentConfig {
   return ExperimentConfig.parse({
     name: 'registry',
     model: { base: 'tests/oracle/tiny-lms/llama' },
     encoder: { kind: 'hashed', dimensions },
-    evaluation: { maxNewTokens },
+    evaluation: { maxNewTokens: 3, ...evaluation },
   });
 }
 
@@ -59,9 +59,10 @@ function resourcesOf(experiment = experimentOf(), opened: string[] = []): Method
       opened.push('language model');
       return languageModel;
     },
-    encoder: async () => {
+    encoder: () => Promise.reject(new Error('the encoder of the adapters was opened')),
+    retrievalEncoder: async () => {
       opened.push('encoder');
-      return createEncoder(experiment.encoder);
+      return createEncoder(experiment.evaluation.retrievalEncoder ?? experiment.encoder);
     },
   };
 }
@@ -136,9 +137,18 @@ describe('fingerprints', () => {
     expect(otherHybrid).not.toBe(hybrid);
   });
 
+  it('change with an encoder of retrieval alone, and with the rules of a prompt', async () => {
+    const [bm25, dense, hybrid] = await fingerprints();
+    const retrievalEncoder = { kind: 'hashed', dimensions: 32 };
+    const [sameBm25, otherDense, otherHybrid] = await fingerprints(experimentOf(64, { retrievalEncoder }));
+    expect([sameBm25, otherDense === dense, otherHybrid === hybrid]).toEqual([bm25, false, false]);
+    const fewer = await fingerprints(experimentOf(64, { promptRules: 12 }));
+    expect(fewer.filter((print) => [bm25, dense, hybrid].includes(print))).toEqual([]);
+  });
+
   it('change with the length of answers', async () => {
     const before = await fingerprints();
-    const after = await fingerprints(experimentOf(64, 4));
+    const after = await fingerprints(experimentOf(64, { maxNewTokens: 4 }));
     expect(after.filter((print) => before.includes(print))).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ function resourcesOf(encoder: Encoder): RetrieverResources {
   return {
     ruleTexts: RULES,
     rules: { folder, length: RULES.length, text: (id, representation) => (RULES[id] as Texts)[representation] },
-    encoder: async () => encoder,
+    retrievalEncoder: async () => encoder,
   };
 }
 
@@ -125,14 +125,14 @@ describe.each(['bm25', 'dense', 'hybrid'] as const)('%s', (kind) => {
       throw new Error('too early');
     };
     const unread = { folder, length: RULES.length, text: fail };
-    expect(() => createRetriever(kind, { ruleTexts: RULES, rules: unread, encoder: fail })).not.toThrow();
+    expect(() => createRetriever(kind, { ruleTexts: RULES, rules: unread, retrievalEncoder: fail })).not.toThrow();
   });
 });
 
 it('counts words without an encoder', async () => {
-  const encoder = (): never => {
+  const retrievalEncoder = (): never => {
     throw new Error('no encoder is needed');
   };
-  const bm25 = createRetriever('bm25', { ...resourcesOf(letterEncoder()), encoder });
+  const bm25 = createRetriever('bm25', { ...resourcesOf(letterEncoder()), retrievalEncoder });
   expect(await bm25.rank([query('owl')], 5)).toMatchObject([[{ id: 3 }]]);
 });

@@ -42,7 +42,7 @@ beforeAll(async () => {
     const question = /\nQuestion: (.*)$/.exec(received.body.messages[0]?.content ?? '')?.[1] ?? '';
     completion(`[Step] so it is ${boxed(answers.get(question) ?? 'nothing')}`)(response, received);
   });
-  const { questions } = openTestData(data, 'original');
+  const { questions } = openTestData(data, 'original', 'test');
   for (const subtask of SUBTASKS) {
     for (const row of questions.rowsOf(subtask)) answers.set(questions.question(row).question.NL, questions.question(row).answer);
   }

@@ -17,6 +17,8 @@ export interface AgentResources {
   /** By rule id. */
   readonly ruleTexts: readonly Texts[];
   readonly maxNewTokens: number;
+  /** At most so many of the rules that were found are meant for a prompt. */
+  readonly promptRules: number;
 }
 
 export function agentMethod(name: string, agent: Agent, resources: AgentResources): Method {
@@ -30,7 +32,7 @@ export function agentMethod(name: string, agent: Agent, resources: AgentResource
       const run = agentRunner(agent, agentTools(agent, resources, lockstep, lengths));
       const runs = batch.map((input) => run(input, `${name}/${threads++}`).finally(lockstep.leave));
       await Promise.allSettled(runs); // nothing goes on behind the back of an error
-      return (await Promise.all(runs)).map(toAnswer);
+      return (await Promise.all(runs)).map((agentRun) => toAnswer(agentRun, resources.promptRules));
     },
   };
 }
@@ -46,7 +48,7 @@ function agentTools(agent: Agent, resources: AgentResources, lockstep: Lockstep,
   const complete = lockstep.lane((calls: readonly Completion[]) => completeAll(model, calls));
   const fit = (asked: TextModel, input: MethodInput, rules: readonly RetrievedRule[], tokens: number): FittedPrompt => {
     const { question, representation } = input;
-    const texts = rules.map(({ id }) => textOf(resources.ruleTexts, id)[representation]);
+    const texts = rules.slice(0, resources.promptRules).map(({ id }) => textOf(resources.ruleTexts, id)[representation]);
     return fitPrompt(asked, question.question[representation], texts, tokens, lengths);
   };
   const ask = async (prompt: FittedPrompt, tokens: number): Promise<AgentReply> => ({
@@ -80,10 +82,11 @@ async function completeAll(model: TextModel, calls: readonly Completion[]): Prom
   return calls.map((call) => texts.get(call) ?? '');
 }
 
-function toAnswer({ rounds, reply }: AgentRun): MethodAnswer {
+function toAnswer({ rounds, reply }: AgentRun, promptRules: number): MethodAnswer {
   const retrievedPerStep = rounds.map(({ retrieved }) => retrieved);
+  const meant = Math.min(mergeRounds(retrievedPerStep).length, promptRules);
   return {
-    ...promptAnswer(reply.prompt, reply.text, mergeRounds(retrievedPerStep).length),
+    ...promptAnswer(reply.prompt, reply.text, meant),
     retrievedPerStep,
     queries: rounds.map(({ query }) => query),
   };

@@ -69,5 +69,5 @@ export function scriptedRetriever(found: Readonly<Record<string, readonly number
 
 /** Answers of 40 tokens, so turns of 10. */
 export function resources(model: TextModel, retriever: Retriever = scriptedRetriever()): AgentResources {
-  return { model, retriever, ruleTexts: RULES, maxNewTokens: 40 };
+  return { model, retriever, ruleTexts: RULES, maxNewTokens: 40, promptRules: 100 };
 }
