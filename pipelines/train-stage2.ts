@@ -7,9 +7,8 @@ import type { RuleAttentionConfig } from '../src/dynarule/rule-attention.ts';
 import { disposeWeights } from '../src/lm/weights.ts';
 import { stage2Adapters } from '../src/training/dynarule/first-adapters.ts';
 import { openTraining, type TrainingSetup } from '../src/training/dynarule/setup.ts';
-import { ridgeGroups } from '../src/training/dynarule/ridge-groups.ts';
 import { ridgeInit } from '../src/training/dynarule/ridge-init.ts';
-import { stage2Task } from '../src/training/dynarule/stage2-task.ts';
+import { stage2Groups, stage2Task } from '../src/training/dynarule/stage2-task.ts';
 import { stage2Validation } from '../src/training/dynarule/stage2-validation.ts';
 import { train } from '../src/training/loop.ts';
 import { disposeTensors, tensorNamed, type TensorRecord } from '../src/tensors/named.ts';
@@ -71,7 +70,7 @@ async function withRidge(
   adapters: TensorRecord,
 ): Promise<TensorRecord> {
   const search = tensorNamed(adapters, SEARCH_PARAMETER) as Tensor2D;
-  const { query, key, recallAt1, loss } = await ridgeInit(config, setup, ridgeGroups(config, setup), layer, search);
+  const { query, key, recallAt1, loss } = await ridgeInit(config, setup, stage2Groups(config, setup), layer, search);
   process.stderr.write(`ridge initialisation of the confidence layer: recall@1 ${recallAt1.toFixed(3)}, ${loss.toFixed(2)} nats\n`);
   tf.dispose([tensorNamed(adapters, adapterName(layer, 'query')), tensorNamed(adapters, adapterName(layer, 'key'))]);
   return { ...adapters, [adapterName(layer, 'query')]: query, [adapterName(layer, 'key')]: key };

@@ -1,6 +1,9 @@
 /** The closed-form start of the confidence layer. */
 import { initBackend } from '../../../src/backend/init.ts';
 import { tf, type Tensor2D } from '../../../src/backend/tf.ts';
+import type { StepBatch } from '../../../src/dynarule/step-batch.ts';
+import { prepareGroup } from '../../../src/training/data/groups.ts';
+import { targetsOf } from '../../../src/training/dynarule/ridge-targets.ts';
 import type { TrainingSetup } from '../../../src/training/dynarule/setup.ts';
 import { ridgeInit } from '../../../src/training/dynarule/ridge-init.ts';
 import { stage2Groups } from '../../../src/training/dynarule/stage2-task.ts';
@@ -16,9 +19,9 @@ beforeAll(async () => {
   keepForFile(setup.model.weights);
 });
 
-async function initialised(options = stage2Groups(tinyExperiment(), setup)) {
-  const search = tf.slice2d(setup.model.weights.embedding, [1, 0], [1, -1]) as Tensor2D;
-  const init = await ridgeInit(tinyExperiment(), setup, options, 1, search);
+async function initialised(own = setup, config = tinyExperiment()) {
+  const search = tf.slice2d(own.model.weights.embedding, [1, 0], [1, -1]) as Tensor2D;
+  const init = await ridgeInit(config, own, stage2Groups(config, own), 1, search);
   search.dispose();
   return init;
 }
@@ -40,4 +43,19 @@ it('ranks better than chance, and the same each time', async () => {
   expect(again.loss).toBe(first.loss);
   expect(Array.from(again.key.dataSync())).toEqual(Array.from(first.key.dataSync()));
   tf.dispose([first.query, first.key, again.query, again.key]);
+});
+
+it('aims at every gold rule where all are retrieved at the question', async () => {
+  const once = { ...setup, format: { ...setup.format, retrieval: 'once' as const } };
+  const { stage2, ...config } = tinyExperiment();
+  const hops = { ...config, dynarule: { ...config.dynarule, retrieval: 'once' as const }, stage2: { ...stage2, mix: { single: 0, parallel: 0, hop: 1 } } };
+  const group = await prepareGroup(stage2Groups(hops, once), 0);
+  const [batch] = group.batches;
+  const { steps, rows } = targetsOf(group, batch as StepBatch);
+  const expected = (batch as StepBatch).steps.map(({ gold }) => gold.map(group.rowOf));
+  expect(Math.min(...expected.map((gold) => gold.length))).toBeGreaterThan(1);
+  expect(expected.map((_, step) => Array.from(rows).filter((_row, index) => steps[index] === step))).toEqual(expected);
+  const init = await initialised(once, hops);
+  expect(init.loss).toBeLessThan(Math.log(12));
+  tf.dispose([group.embeddings, init.query, init.key]);
 });
