@@ -10,9 +10,11 @@ experiment = $(if $(EXPERIMENT),--experiment $(EXPERIMENT))
 six_counts := --set 'evaluation.ruleCounts=[100,500,1000,2000,5000,10000]'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready test demo generate verify-dataset check-rules models pretrain embed \
-  train-stage1 train-stage2 train-baselines eval-table2 eval-table3 eval-table4 \
-  eval-table8 eval-table9 eval-table10 eval-table11 eval-table12 eval-table13 eval-table eval-stepwise compare report bench lint typecheck clean
+.PHONY: help setup ready test demo generate verify-dataset check-rules models inspect-model pretrain \
+  embed train-stage1 train-stage2 train-baselines eval-table2 eval-table3 eval-table4 eval-table8 \
+  eval-table9 eval-table10 eval-table11 eval-table12 eval-table13 eval-table eval-stepwise \
+  eval-nesys ruletrek-build verify-ruletrek eval-ruletrek nesys-workshop nesys-cluster nesys-induce \
+  nesys-select nesys-route compare analyse figures report ask chat serve bench lint typecheck clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +43,9 @@ check-rules: ready ## look for conflicts, cycles and duplicates; ARGS=<rules>
 
 models: ready ## bring the real models into models/
 	@$(dynarule) models $(ARGS)
+
+inspect-model: ready ## what a model is and what memory it needs; ARGS=<path>
+	@$(dynarule) inspect-model $(ARGS)
 
 pretrain: ready ## the tiny base model and its tokenizer
 	@$(dynarule) pretrain $(experiment) $(ARGS)
@@ -90,11 +95,53 @@ eval-table: ready ## any of the tables; ARGS='--table paired'
 eval-stepwise: ready ## on which questions step-wise retrieval wins
 	@$(dynarule) eval-table --table stepwise $(experiment) $(ARGS)
 
+eval-nesys: ready ## NeSyS: its paper's Tables 1-4 from published numbers, and where they disagree with it
+	@$(dynarule) nesys tables $(experiment) $(ARGS)
+
+ruletrek-build: ready ## RuleTrek: build the benchmark, every instance verified
+	@$(dynarule) ruletrek build $(ARGS)
+
+verify-ruletrek: ready ## RuleTrek: check every instance, print the acceptance numbers; ARGS=--rebuild: build it again too
+	@$(dynarule) ruletrek verify $(ARGS)
+
+eval-ruletrek: ready ## RuleTrek: an agent on the trials of a benchmark, and its scores; AGENT=chat, pi, cmd, oracle …
+	@$(dynarule) ruletrek run $(experiment) $(if $(AGENT),--agent $(AGENT)) $(ARGS)
+
+nesys-workshop: ready ## NeSyS: questions of the project's own small world
+	@$(dynarule) nesys workshop $(experiment) $(ARGS)
+
+nesys-cluster: ready ## NeSyS: clusters of errors
+	@$(dynarule) nesys cluster $(experiment) $(ARGS)
+
+nesys-induce: ready ## NeSyS: rules from errors
+	@$(dynarule) nesys induce $(experiment) $(ARGS)
+
+nesys-select: ready ## NeSyS: training data that the rules do not answer; ARGS='--set rules=workshop'
+	@$(dynarule) nesys select $(experiment) $(ARGS)
+
+nesys-route: ready ## NeSyS: who should answer, neural model, rules or both
+	@$(dynarule) nesys route $(experiment) $(ARGS)
+
 compare: ready ## two evaluations, question by question; ARGS='<results.json> <results.json>'
 	@$(dynarule) compare $(ARGS)
 
-report: ready ## the report of a run folder
+analyse: ready ## one of the analyses behind the figures; ARGS='retention', attention, removal, cost or cases
+	@$(dynarule) analyse $(experiment) $(ARGS)
+
+figures: ready ## the paper's figures from a run folder: SVG, PNG, CSV
+	@$(dynarule) figures $(experiment) $(ARGS)
+
+report: ready ## the report of a run folder: tables, figures and every question in one HTML file
 	@$(dynarule) report $(experiment) $(ARGS)
+
+ask: ready ## a question to one's own rules; ARGS='--rules my-rules.jsonl "…"'
+	@$(dynarule) ask $(ARGS)
+
+chat: ready ## the same from the terminal, one question a line; ARGS='--rules my-rules.jsonl'
+	@$(dynarule) chat $(ARGS)
+
+serve: ready ## the same as an OpenAI-compatible endpoint with a page; ARGS='--rules my-rules.jsonl'
+	@$(dynarule) serve $(ARGS)
 
 bench: ready ## speed beside PyTorch, one JSON line a work
 	@$(dynarule) bench $(ARGS)
@@ -104,6 +151,7 @@ lint: ready ## eslint
 
 typecheck: ready ## tsc
 	@npx tsc --noEmit
+	@npx tsc --noEmit -p src/report/page
 
 clean: ## remove generated data, runs and results; keeps node_modules, models and the cache
 	rm -rf runs results datasets/*/

@@ -51,6 +51,7 @@ function tinyBase(): LmConfig {
     headDim: model.hiddenSize / model.heads,
     rmsNormEps: 1e-5,
     tiedEmbeddings: true,
+    ropeScaling: null,
     qkvBias: false,
     bosTokenId: null,
     eosTokenId: 1,

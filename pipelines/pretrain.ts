@@ -94,6 +94,7 @@ function architecture(config: PretrainConfig, tokenizer: Tokenizer): LmConfig {
     headDim: model.hiddenSize / model.heads,
     feedForwardSize: model.feedForwardSize,
     ropeTheta: model.ropeTheta,
+    ropeScaling: null,
     rmsNormEps: 1e-5,
     tiedEmbeddings: true,
     qkvBias: false,

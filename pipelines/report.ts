@@ -1,14 +1,21 @@
 /** Writes the report of an evaluated experiment, and puts its tables into the README when asked. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadExperiment } from '../src/config/experiment.ts';
-import { evaluationFiles, readEvaluation, type Evaluated } from '../src/evaluation/evaluate.ts';
-import { missingCells, missingLines, tableCommand } from '../src/evaluation/missing.ts';
+import { createCaseFinder } from '../src/analysis/cases.ts';
+import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
+import { evaluationFiles } from '../src/evaluation/evaluate.ts';
+import { missingCells, missingLines, tableCommand, type AskedExperiment } from '../src/evaluation/missing.ts';
 import type { QuestionRecord } from '../src/evaluation/records.ts';
 import { readResults, type Results } from '../src/evaluation/results.ts';
+import type { Figure } from '../src/report/figures/figure.ts';
+import { isDrawn } from '../src/report/figures/catalogue.ts';
+import { writeFigures } from '../src/report/figures/files.ts';
+import { inlineSvg } from '../src/report/figures/render.ts';
 import { htmlReport } from '../src/report/html.ts';
 import { markdownReport } from '../src/report/markdown.ts';
 import { replaceResults, resultsBlock } from '../src/report/readme.ts';
+import { readFigureSource } from '../src/report/input.ts';
+import { createQuestionData } from '../src/report/questions.ts';
 import { buildReport, chooseExamples, exampleFilter, resultTables, type Report } from '../src/report/report.ts';
 import { writeTextAtomically } from '../src/files/atomic-write.ts';
 
@@ -26,7 +33,7 @@ export interface ReportOptions {
 }
 
 /**
- * Writes runs/<name>/report.md and report.html.
+ * Writes runs/<name>/report.md, report.html, and the figures beside them.
  *
  * @throws UserError where the experiment was not evaluated
  */
@@ -34,25 +41,46 @@ export async function run(options: ReportOptions): Promise<void> {
   const config = loadExperiment(options.experiment, options.set);
   const print = options.print ?? console.log;
   const root = options.root ?? 'runs';
-  const files = evaluationFiles(config.name, root);
-  const { report, evaluated } = reportOf(files.results);
-  const missing = missingCells(config.evaluation, evaluated.results.cells);
   const asked = { file: options.experiment, set: options.set ?? [], evaluation: config.evaluation };
+  const { report, results, questions } = readReport(config, asked, root);
+  const missing = missingCells(config.evaluation, results.cells);
   for (const line of missingLines(missing, tableCommand('2', asked, {}))) print(line);
-  writeTextAtomically(join(root, config.name, 'report.md'), markdownReport(report));
-  writeTextAtomically(join(root, config.name, 'report.html'), htmlReport(report));
-  print(`${join(root, config.name, 'report.html')}, report.md`);
+  const figures = report.figures.filter(isDrawn);
+  const folder = join(root, config.name);
+  await writeFigures(join(folder, 'figures'), figures);
+  writeTextAtomically(join(folder, 'report.md'), markdownReport(report));
+  writeTextAtomically(join(folder, 'report.html'), htmlReport(report, { drawings: await drawingsOf(figures), questions }));
+  print(`${join(folder, 'report.html')}, report.md, figures: ${figures.length} of ${report.figures.length}`);
   if (options.readme === undefined) return;
-  updateReadme(options.readme, [evaluated.results, ...(options.beside ?? []).map(readResults)]);
+  updateReadme(options.readme, [results, ...(options.beside ?? []).map(readResults)]);
   print(`${options.readme}: results block written`);
 }
 
-/** The records are read once; of their long texts, only those of possible examples are kept. */
-function reportOf(file: string): { report: Report; evaluated: Evaluated } {
-  const isCandidate = exampleFilter(readResults(file));
+interface ReadReport {
+  readonly report: Report;
+  readonly results: Results;
+  /** All questions as the page embeds them. */
+  readonly questions: string;
+}
+
+/** The records are read once; of their long texts only what is shown is kept. */
+function readReport(config: ExperimentConfig, asked: AskedExperiment, root: string): ReadReport {
+  const isCandidate = exampleFilter(readResults(evaluationFiles(config.name, root).results));
   const candidates: QuestionRecord[] = [];
-  const evaluated = readEvaluation(file, (record) => isCandidate(record) && candidates.push(record));
-  return { report: buildReport(evaluated, chooseExamples(candidates)), evaluated };
+  const [cases, questions] = [createCaseFinder(), createQuestionData()];
+  const source = readFigureSource(config, asked, root, (record) => {
+    cases.hear(record);
+    questions.hear(record);
+    if (isCandidate(record)) candidates.push(record);
+  });
+  const report = buildReport(source, chooseExamples(candidates), cases);
+  return { report, results: source.results, questions: questions.encoded() };
+}
+
+async function drawingsOf(figures: readonly Figure[]): Promise<Map<string, string>> {
+  const drawings = new Map<string, string>();
+  for (const figure of figures) drawings.set(figure.name, await inlineSvg(figure));
+  return drawings;
 }
 
 function updateReadme(readme: string, results: readonly Results[]): void {

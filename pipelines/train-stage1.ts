@@ -22,6 +22,8 @@ export interface TrainOptions {
   readonly backend?: string;
   /** Discards the run folder instead of continuing. */
   readonly fresh?: boolean;
+  /** Parent of all run folders; `runs` by default. */
+  readonly root?: string;
 }
 
 /** Trains to the end, or until interrupted; returns whether it came to the end. */
@@ -37,6 +39,7 @@ export async function run(options: TrainOptions): Promise<boolean> {
     seed: config.seed,
     backend: backend.name,
     fresh: options.fresh ?? false,
+    ...(options.root === undefined ? {} : { root: options.root }),
   });
   const setup = await openTraining(config);
   const task = stage1Task(config, setup, await stage1Validation(config, setup));

@@ -22,7 +22,7 @@ export async function run(options: TrainOptions): Promise<boolean> {
   const config = loadExperiment(options.config, options.overrides);
   const backend = await initBackend(options.backend);
   announceBackend(backend);
-  const stage1 = stage1Run(config);
+  const stage1 = stage1Run(config, options.root);
   const attention = ruleAttention(config, stage1.path);
   const folder = openRun({
     name: config.name,
@@ -32,6 +32,7 @@ export async function run(options: TrainOptions): Promise<boolean> {
     seed: config.seed,
     backend: backend.name,
     fresh: options.fresh ?? false,
+    ...(options.root === undefined ? {} : { root: options.root }),
   });
   const setup = await openTraining(config);
   const { retrieval, stepQuery } = config.dynarule;

@@ -14,6 +14,7 @@ if (($# > 0)); then
 fi
 echo '== type check' >&2
 npx tsc --noEmit
+npx tsc --noEmit -p src/report/page
 echo '== lint' >&2
 npx eslint .
 echo '== tests' >&2

@@ -1,6 +1,10 @@
 /** The commands, in the order in which a project goes through them. */
+import type { DryRunEnd } from '../../pipelines/dry-run.ts';
+import { ANALYSIS_NAMES } from '../analysis/names.ts';
 import { TABLE_NAMES } from '../evaluation/tables/names.ts';
-import { backendOption, defineCommand, endpointOptions, endpointOverrides, evaluationOptions, experimentOptions, given, positiveInteger, trainingOptions, type Command } from './define.ts';
+import { backendOption, defineCommand, dryRunOption, endpointOptions, endpointOverrides, evaluationOptions, experimentOptions, given, ownRulesOptions, portNumber, positiveInteger, trainingOptions, type Command } from './define.ts';
+import { nesys } from './nesys-commands.ts';
+import { ruletrek } from './ruletrek-commands.ts';
 
 const DATASET = 'datasets/ruleworld';
 const EXPERIMENT = 'experiments/tiny.yaml';
@@ -54,6 +58,21 @@ const models = defineCommand({
   run: async ({ folder }) => (await import('../../pipelines/models.ts')).run({ folder }),
 });
 
+const inspectModel = defineCommand({
+  command: 'inspect-model <path>',
+  summary: 'Say what a model is and what memory it needs, without loading it',
+  examples: [
+    ['dynarule inspect-model checkpoints/tiny-base', 'family, parameters, memory with 10,000 rules'],
+    ['dynarule inspect-model checkpoints/tiny-base --rules 100000 --dimensions 4096', 'with more rules, of a wider encoder'],
+  ],
+  options: (parser) =>
+    parser
+      .positional('path', { type: 'string', demandOption: true, describe: 'a Hugging Face folder or a GGUF file, of a decoder or an encoder' })
+      .option('rules', { type: 'string', describe: 'rules that are searched; 10,000 by default', requiresArg: true, coerce: positiveInteger })
+      .option('dimensions', { type: 'string', describe: 'width of their embeddings; 1,024 by default', requiresArg: true, coerce: positiveInteger }),
+  run: async ({ path, rules, dimensions }) => (await import('../../pipelines/inspect-model.ts')).run({ path, ...given({ rules, dimensions }) }),
+});
+
 const pretrain = defineCommand({
   command: 'pretrain',
   summary: 'Pretrain the tiny base model and its tokenizer',
@@ -85,9 +104,11 @@ const trainStage1 = defineCommand({
   examples: [
     ['dynarule train-stage1 --experiment experiments/quick.yaml', 'the short form'],
     ['dynarule train-stage1 --set stage1.steps=500 --set name=short', 'another length, in its own run folder'],
+    ['dynarule train-stage1 --experiment experiments/qwen2.5-7b.yaml --dry-run', 'two steps with a random model of the family'],
   ],
-  options: (parser) => trainingOptions(parser, EXPERIMENT),
-  run: async ({ experiment, set, fresh, backend }) => {
+  options: (parser) => dryRunOption(trainingOptions(parser, EXPERIMENT)),
+  run: async ({ experiment, set, fresh, backend, 'dry-run': dryRun }) => {
+    if (dryRun) return walkInMiniature(experiment, set, backend, 'stage1');
     const { run } = await import('../../pipelines/train-stage1.ts');
     return run({ config: experiment, overrides: set, fresh, ...given({ backend }) });
   },
@@ -97,8 +118,9 @@ const trainStage2 = defineCommand({
   command: 'train-stage2',
   summary: 'Stage 2: the adapters learn to retrieve rules step by step',
   examples: [['dynarule train-stage2 --experiment experiments/quick.yaml', 'continues from stage 1 of the same run']],
-  options: (parser) => trainingOptions(parser, EXPERIMENT),
-  run: async ({ experiment, set, fresh, backend }) => {
+  options: (parser) => dryRunOption(trainingOptions(parser, EXPERIMENT)),
+  run: async ({ experiment, set, fresh, backend, 'dry-run': dryRun }) => {
+    if (dryRun) return walkInMiniature(experiment, set, backend, 'stage2');
     const { run } = await import('../../pipelines/train-stage2.ts');
     return run({ config: experiment, overrides: set, fresh, ...given({ backend }) });
   },
@@ -127,8 +149,9 @@ const evalTable2 = defineCommand({
       'prompting and RAG with the model of a server',
     ],
   ],
-  options: (parser) => evaluationOptions(endpointOptions(backendOption(experimentOptions(parser, EXPERIMENT)))),
-  run: async ({ experiment, set, backend, workers, finished, beside, ...endpoint }) => {
+  options: (parser) => dryRunOption(evaluationOptions(endpointOptions(backendOption(experimentOptions(parser, EXPERIMENT))))),
+  run: async ({ experiment, set, backend, workers, finished, beside, 'dry-run': dryRun, ...endpoint }) => {
+    if (dryRun) return walkInMiniature(experiment, set, backend, 'evaluation');
     const { run } = await import('../../pipelines/eval-table.ts');
     const tables = ['2', '4'] as const;
     return run({ experiment, set: [...endpointOverrides(endpoint), ...set], tables, backend, workers, finished, beside });
@@ -173,6 +196,31 @@ const compare = defineCommand({
   run: async ({ first, second, flips }) => (await import('../../pipelines/compare.ts')).run({ first, second, flips }),
 });
 
+const analyse = defineCommand({
+  command: 'analyse <what>',
+  summary: 'Make one of the analyses behind the figures: retention, attention, removal, cost, cases',
+  examples: [
+    ['dynarule analyse cases', 'case studies, from the records of an evaluation'],
+    ['dynarule analyse removal --set evaluation.perSubtask=1', 'right rules removed, on eleven questions'],
+    ['dynarule analyse cost --set evaluation.methods=[dynarule,kblam,sr-ki,prompting,rag-bm25]', 'time and memory of five methods'],
+  ],
+  options: (parser) =>
+    backendOption(experimentOptions(parser, EXPERIMENT)).positional('what', {
+      choices: ANALYSIS_NAMES,
+      demandOption: true,
+      describe: 'which; all but cases need the trained model',
+    }),
+  run: async ({ what, experiment, set, backend }) => (await import('../../pipelines/analyse.ts')).run({ what, experiment, set, backend }),
+});
+
+const figures = defineCommand({
+  command: 'figures',
+  summary: "Draw the paper's figures from the run folder of an experiment: SVG, PNG, and the data as CSV",
+  examples: [['dynarule figures', 'what lacks data says which command makes it']],
+  options: (parser) => experimentOptions(parser, EXPERIMENT),
+  run: async ({ experiment, set }) => (await import('../../pipelines/figures.ts')).run({ experiment, set }),
+});
+
 const report = defineCommand({
   command: 'report',
   summary: 'Write the report of an experiment from its run folder',
@@ -193,6 +241,51 @@ const report = defineCommand({
     (await import('../../pipelines/report.ts')).run({ experiment, set, readme, beside }),
 });
 
+const ask = defineCommand({
+  command: 'ask <question>',
+  summary: "Answer a question from one's own rules, and say which rules stood behind it",
+  examples: [
+    ['dynarule ask --rules my-rules.jsonl "A enters the bridge. What will A become?"', 'with the tiny model'],
+    ['dynarule ask --rules my-rules.csv --json "How many horns does a tiny cat have?"', 'one JSON object, with all rules of each step'],
+  ],
+  options: (parser) =>
+    ownRulesOptions(parser)
+      .positional('question', { type: 'string', demandOption: true, describe: 'the question, in quotes' })
+      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object at the end' }),
+  run: async ({ question, rules, model, adapters, json, backend }) =>
+    (await import('../../pipelines/ask.ts')).run({ question, rules, model, adapters, json, backend }),
+});
+
+const chat = defineCommand({
+  command: 'chat',
+  summary: "Questions to one's own rules from the terminal, one a line",
+  examples: [['dynarule chat --rules my-rules.jsonl', 'until Ctrl-D']],
+  options: (parser) => ownRulesOptions(parser),
+  run: async ({ rules, model, adapters, backend }) =>
+    (await import('../../pipelines/chat.ts')).run({ rules, model, adapters, backend }),
+});
+
+const serve = defineCommand({
+  command: 'serve',
+  summary: "Serve one's own rules: an OpenAI-compatible endpoint, rules that change while it runs, and a page",
+  examples: [
+    ['dynarule serve --rules my-rules.jsonl', 'on this machine alone, port 8080'],
+    ['dynarule serve --rules my-rules.jsonl --host 0.0.0.0 --api-key-variable RULES_KEY', 'for other machines, with a key'],
+  ],
+  options: (parser) =>
+    ownRulesOptions(parser)
+      .option('host', { type: 'string', default: '127.0.0.1', describe: 'address to listen on', requiresArg: true })
+      .option('port', { type: 'string', default: '8080', describe: '0 takes a free one', requiresArg: true, coerce: portNumber })
+      .option('api-key-variable', { type: 'string', describe: 'environment variable with the key that clients must show', requiresArg: true })
+      .option('queue', { type: 'string', describe: 'questions that may wait for the model. 256 by default', requiresArg: true, coerce: positiveInteger })
+      .option('timeout', { type: 'string', describe: 'seconds for an answer, waiting included. 120 by default', requiresArg: true, coerce: positiveInteger }),
+  run: async ({ rules, model, adapters, backend, host, port, queue, timeout, ...key }) => {
+    const { run } = await import('../../pipelines/serve.ts');
+    const answerMs = timeout === undefined ? undefined : timeout * 1000;
+    return run({ rules, model, adapters, backend, host, port, apiKeyVariable: key['api-key-variable'], limits: given({ queue, answerMs }) });
+  },
+});
+
 const demo = defineCommand({
   command: 'demo',
   summary: 'Data, both stages in short form, Table 2 with the shipped checkpoint, and a report',
@@ -209,11 +302,17 @@ const bench = defineCommand({
   run: async ({ backend }) => (await import('../../pipelines/bench.ts')).run(given({ backend })),
 });
 
+async function walkInMiniature(config: string, overrides: readonly string[], backend: string | undefined, until: DryRunEnd): Promise<void> {
+  const { run } = await import('../../pipelines/dry-run.ts');
+  return run({ config, overrides, until, ...given({ backend }) });
+}
+
 export const COMMANDS: readonly Command[] = [
   generate,
   verifyDataset,
   checkRules,
   models,
+  inspectModel,
   pretrain,
   embed,
   trainStage1,
@@ -222,7 +321,14 @@ export const COMMANDS: readonly Command[] = [
   evalTable2,
   evalTable,
   compare,
+  analyse,
+  figures,
   report,
+  ask,
+  chat,
+  serve,
   demo,
   bench,
+  nesys,
+  ruletrek,
 ];

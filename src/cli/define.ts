@@ -37,6 +37,19 @@ export function defineCommand<Options>(definition: CommandDefinition<Options>): 
   };
 }
 
+/** A command that only holds others: `dynarule <name> <command>`. */
+export function defineGroup(name: string, summary: string, commands: readonly Command[]): Command {
+  return {
+    examples: commands.flatMap(({ examples }) => examples),
+    register: (parser, execute) =>
+      parser.command(name, summary, (own) =>
+        commands
+          .reduce((rest, command) => command.register(rest, execute), own)
+          .demandCommand(1, 1, `name one command; see dynarule ${name} --help`, 'name only one command'),
+      ),
+  };
+}
+
 /** Without the keys that the command line left out. */
 export function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -47,6 +60,12 @@ export function given<T extends object>(options: T): { [K in keyof T]?: Exclude<
 export function positiveInteger(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
   throw UserError.of({ expected: 'a whole number from 1 on', got: text, fix: 'give a number, such as 2' });
+}
+
+/** Reads a port; 0 takes a free one. */
+export function portNumber(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+  throw UserError.of({ expected: 'a port from 0 to 65535', got: text, fix: 'give a free port, such as 8080; 0 takes any' });
 }
 
 /** Options that may stand on a command line several times; `_` holds the words that are no options. */
@@ -100,6 +119,29 @@ export function backendOption<Options>(parser: Argv<Options>) {
   });
 }
 
+/** Options of every command that answers from a user's own rules. */
+export function ownRulesOptions<Options>(parser: Argv<Options>) {
+  return backendOption(parser)
+    .option('rules', {
+      type: 'string',
+      demandOption: true,
+      describe: 'file of rules: .jsonl, .json, .csv, .arrow or .parquet',
+      requiresArg: true,
+    })
+    .option('model', {
+      type: 'string',
+      default: 'checkpoints/tiny-base',
+      describe: 'the frozen language model: a Hugging Face folder or a GGUF file',
+      requiresArg: true,
+    })
+    .option('adapters', {
+      type: 'string',
+      default: 'checkpoints/tiny',
+      describe: 'checkpoint folder of stage 2, trained on that model',
+      requiresArg: true,
+    });
+}
+
 /** Options of every command that evaluates. */
 export function evaluationOptions<Options>(parser: Argv<Options>) {
   return parser
@@ -120,6 +162,15 @@ export function evaluationOptions<Options>(parser: Argv<Options>) {
       nargs: 1,
       describe: 'another results.json whose rows stand in the tables; repeatable',
     });
+}
+
+/** Option of the commands that `--dry-run` walks an experiment up to. */
+export function dryRunOption<Options>(parser: Argv<Options>) {
+  return parser.option('dry-run', {
+    type: 'boolean',
+    default: false,
+    describe: 'walk the experiment up to here in miniature, with random models of its families; needs none of its files',
+  });
 }
 
 /** Options of every command that trains. */

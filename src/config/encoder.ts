@@ -22,5 +22,19 @@ export const Encoder = z.discriminatedUnion('kind', [
     /** Its Hugging Face folder. */
     folder: text.default('models/minilm'),
   }),
+  z.strictObject({
+    /** bge-m3: XLM-RoBERTa, first token. */
+    kind: z.literal('bge-m3'),
+    /** Its Hugging Face folder. */
+    folder: text,
+  }),
+  z.strictObject({
+    /** Qwen3-Embedding of any size: last token. */
+    kind: z.literal('qwen3-embedding'),
+    /** Its Hugging Face folder. */
+    folder: text,
+    /** What a question is compared with rules for; stands before questions, never before rules. */
+    instruction: text.default('Given a question, retrieve the rules that are needed to answer it'),
+  }),
 ]);
 export type EncoderConfig = z.infer<typeof Encoder>;

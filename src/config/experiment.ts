@@ -5,7 +5,7 @@ import { DynaRule } from './dynarule.ts';
 import { Encoder } from './encoder.ts';
 import { Evaluation } from './evaluation.ts';
 import { loadYaml } from './load.ts';
-import { count, positiveInteger, Questions, runName, text, weight } from './sections.ts';
+import { count, LM_FAMILIES, positiveInteger, Questions, runName, text, weight } from './sections.ts';
 import { Stage1, Stage2 } from './stages.ts';
 
 /** Which rule repositories the training questions are drawn from. */
@@ -48,6 +48,11 @@ const Sections = z.strictObject({
   stage1: Stage1.prefault({}),
   stage2: Stage2.prefault({}),
   evaluation: Evaluation.prefault({}),
+  /** What `--dry-run` builds in miniature. */
+  dryRun: z.strictObject({
+    /** Family of the base; null is that of the files at `model.base`. */
+    architecture: z.enum(LM_FAMILIES).nullable().default(null),
+  }).prefault({}),
   /** Experiments of the trained baselines. */
   baselines: Baselines.prefault({}),
 });

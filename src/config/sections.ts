@@ -16,6 +16,10 @@ export const runName = z
 export const REPOSITORIES = ['original', 'held-out'] as const;
 export type Repository = (typeof REPOSITORIES)[number];
 
+/** Families of decoders. SmolLM2 is a Llama. */
+export const LM_FAMILIES = ['llama', 'qwen2', 'qwen3'] as const;
+export type LmFamily = (typeof LM_FAMILIES)[number];
+
 /** Weights of FOL and NL text; they need not sum to 1. */
 export const Representations = z
   .strictObject({ FOL: weight.default(0.5), NL: weight.default(0.5) })

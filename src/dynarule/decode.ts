@@ -7,7 +7,7 @@
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { Retrieval, StepQueryKind } from '../config/dynarule.ts';
 import { logitsOf, type LanguageModel, type MemoryProvider } from '../lm/forward.ts';
-import { generateGreedy, type DecodeHooks, type DecodeInput } from '../lm/generate.ts';
+import { generateGreedy, greedyPasses, type DecodeHooks, type DecodeInput } from '../lm/generate.ts';
 import { UserError } from '../errors.ts';
 import { MASKED } from '../lm/masks.ts';
 import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
@@ -64,6 +64,33 @@ export function decodeWithSearch(
 ): DecodeResult[] {
   requests.forEach(({ pool }) => requireRules(pool));
   return runDecoder(dynarule.model, createDecoder(dynarule, embeddings, requests, options), requests, options);
+}
+
+/**
+ * Answers one question token by token, for callers that show an answer while it is decoded or may give it up: a loop
+ * that is left frees all that it held. What comes last is what `decodeWithSearch` gives.
+ *
+ * @param embeddings raw rule embeddings, [M, P]; they must live as long as the loop
+ * @yields what is there after each forward pass; a retrieval stands beside the first token that has seen it
+ * @throws UserError where the pool has no rules
+ */
+export function* streamWithSearch(
+  dynarule: DynaRuleModel,
+  embeddings: Tensor2D,
+  request: DecodeRequest,
+  options: DecodeOptions,
+): Generator<DecodeResult> {
+  requireRules(request.pool);
+  const { maxNewTokens, eosId, padId } = options;
+  const decoder = createDecoder(dynarule, embeddings, [request], options);
+  const stopping = { maxNewTokens, stopIds: [eosId], padId };
+  try {
+    for (const [ids = []] of greedyPasses(dynarule.model, [request.promptIds], stopping, decoder.hooks)) {
+      yield { ids: ids.filter((id) => id !== eosId), retrievals: decoder.retrievals[0] ?? [] };
+    }
+  } finally {
+    decoder.dispose();
+  }
 }
 
 /** Decodes until every request has ended, and disposes of the decoder. */

@@ -117,7 +117,7 @@ export function createPoolDecoder(
 }
 
 /** Open, with their shift, for the rules of each question's own pool, masked elsewhere; [B, 1, M]. */
-function poolBias({ shift }: PoolModel, requests: readonly DecodeRequest[], rules: number): Tensor3D {
+export function poolBias({ shift }: Pick<PoolModel, 'shift'>, requests: readonly DecodeRequest[], rules: number): Tensor3D {
   const bias = new Float32Array(requests.length * rules).fill(MASKED);
   requests.forEach(({ pool }, row) => {
     for (const rule of pool) bias[row * rules + rule] = shift(pool.length);

@@ -33,7 +33,7 @@ export function stage1Loss(parameters: TensorRecord, input: Stage1Input): Scalar
   const ids = tf.tensor2d(batch.ids, [batch.rows, batch.length], 'int32');
   const { hidden } = runLayers(model, {
     embeddings: embedTokens(model, ids),
-    angles: ropeAngles([range(batch.length)], model.config.headDim, model.config.ropeTheta),
+    angles: ropeAngles([range(batch.length)], model.config),
     bias: causalBias(batch.length),
     memory: (layer, x) => {
       const adapters = layerAdapters(parameters, layer);

@@ -80,7 +80,7 @@ export function stage2Forward(parameters: TensorRecord, input: Stage2Input): Sta
   });
   const { hidden } = runLayers(model, {
     embeddings: embedWithSearch(model, search, batch.ids, batch.rows),
-    angles: ropeAngles([range(batch.length)], model.config.headDim, model.config.ropeTheta),
+    angles: ropeAngles([range(batch.length)], model.config),
     bias: causalBias(batch.length),
     memory: provider,
   });

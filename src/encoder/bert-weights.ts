@@ -1,11 +1,11 @@
 /**
- * The weights of a BERT encoder as plain tensors, read under their Hugging Face
+ * The weights of a BERT or XLM-RoBERTa encoder as plain tensors, read under their Hugging Face
  * names. Matrices are input-major, [in, out]; the file holds [out, in].
  *
  * V vocabulary, T positions, D hidden size, F feed-forward size.
  */
 import { tf, type Tensor1D, type Tensor2D } from '../backend/tf.ts';
-import { UserError } from '../errors.ts';
+import { checkedReader } from '../lm/checked-reader.ts';
 import type { TensorSource } from '../lm/tensor-source.ts';
 import type { BertConfig } from './bert-config.ts';
 
@@ -45,19 +45,33 @@ export interface BertWeights {
   readonly layers: readonly BertLayer[];
 }
 
-/** @throws UserError where a tensor is missing or its shape is not what the config says */
+/** Beside the encoder: a pooler and heads that sentence vectors do not use, and positions 0, 1, … as a tensor. */
+const UNUSED = /(^|\.)(pooler|cls|lm_head)\.|(^|\.)embeddings\.position_ids$/;
+
+/**
+ * Where it fails, nothing stays allocated.
+ * @throws UserError where a tensor is missing, its shape is not what the config says, a value is not finite,
+ *   or the file holds a tensor of another architecture
+ */
 export function readBertWeights(source: TensorSource, config: BertConfig): BertWeights {
-  const { vocabSize: V, maxPositions: T, hiddenSize: D } = config;
-  const read = reader(source);
-  return {
+  return tf.tidy(() => readAll(source, config) as unknown as tf.TensorContainer) as unknown as BertWeights;
+}
+
+function readAll(source: TensorSource, config: BertConfig): BertWeights {
+  const { vocabSize: V, hiddenSize: D, firstPosition, tokenTypes } = config;
+  const T = config.maxPositions + firstPosition;
+  const { read, refuseUnread } = reader(source);
+  const weights = {
     words: read.matrix('embeddings.word_embeddings.weight', V, D),
     positions: tf.tidy(() => {
-      const types = read.matrix('embeddings.token_type_embeddings.weight', 2, D);
+      const types = read.matrix('embeddings.token_type_embeddings.weight', tokenTypes, D);
       return tf.add(read.matrix('embeddings.position_embeddings.weight', T, D), tf.slice2d(types, [0, 0], [1, D])) as Tensor2D;
     }),
     embeddingNorm: read.norm('embeddings.LayerNorm', D),
     layers: Array.from({ length: config.layers }, (_, layer) => readLayer(read, config, `encoder.layer.${layer}`)),
   };
+  refuseUnread((name) => UNUSED.test(name));
+  return weights;
 }
 
 function readLayer(read: Reader, config: BertConfig, prefix: string): BertLayer {
@@ -80,33 +94,17 @@ interface Reader {
   norm(name: string, length: number): LayerNormWeights;
 }
 
-/** Reads from a file whose names may carry the prefix of a whole `BertModel` inside another model. */
-function reader(source: TensorSource): Reader {
-  const prefix = source.has('bert.embeddings.word_embeddings.weight') ? 'bert.' : '';
-  const values = (name: string, shape: readonly number[]): Float32Array => {
-    checkShape(source, prefix + name, shape);
-    return source.read(prefix + name);
-  };
-  const vector = (name: string, length: number): Tensor1D => tf.tensor1d(values(name, [length]), 'float32');
-  const matrix = (name: string, rows: number, columns: number): Tensor2D =>
-    tf.tensor2d(values(name, [rows, columns]), [rows, columns], 'float32');
-  return {
-    matrix,
+/** Reads from a file whose names may carry the prefix of a whole encoder inside another model. */
+function reader(source: TensorSource): { read: Reader; refuseUnread: (harmless: (name: string) => boolean) => void } {
+  const prefix = ['bert.', 'roberta.'].find((own) => source.has(`${own}embeddings.word_embeddings.weight`)) ?? '';
+  const { vector, matrix, transposed, refuseUnread } = checkedReader(source);
+  const read: Reader = {
+    matrix: (name, rows, columns) => matrix(prefix + name, rows, columns),
     affine: (name, input, output) => ({
-      weight: tf.tidy(() => tf.transpose(matrix(`${name}.weight`, output, input))),
-      bias: vector(`${name}.bias`, output),
+      weight: transposed(`${prefix}${name}.weight`, input, output),
+      bias: vector(`${prefix}${name}.bias`, output),
     }),
-    norm: (name, length) => ({ scale: vector(`${name}.weight`, length), shift: vector(`${name}.bias`, length) }),
+    norm: (name, length) => ({ scale: vector(`${prefix}${name}.weight`, length), shift: vector(`${prefix}${name}.bias`, length) }),
   };
-}
-
-function checkShape(source: TensorSource, name: string, expected: readonly number[]): void {
-  const shape = source.shape(name);
-  if (shape.length === expected.length && shape.every((length, axis) => length === expected[axis])) return;
-  throw UserError.of({
-    expected: `shape [${expected.join(', ')}], as the model's config says`,
-    got: `[${shape.join(', ')}]`,
-    where: { file: source.path, key: name },
-    fix: 'the config and the weights are of different models; take both from the same place',
-  });
+  return { read, refuseUnread };
 }

@@ -1,6 +1,6 @@
 /**
- * The forward pass of a BERT encoder (post-norm, absolute positions, GELU) up to a
- * sentence vector: mean of the last layer over the text's tokens, scaled to length 1.
+ * The forward pass of a BERT or XLM-RoBERTa encoder (post-norm, absolute positions, GELU) up to
+ * a sentence vector of length 1: the mean of the last layer over the text's tokens, or its first token.
  *
  * B texts, S tokens, D hidden size.
  */
@@ -13,15 +13,25 @@ import type { Affine, BertLayer, BertWeights, LayerNormWeights } from './bert-we
 /** Large enough to leave a padded token no weight in a 32-bit softmax. */
 const PADDING_LOGIT = -1e9;
 
+/** What stands for a text: the mean over its tokens, or its first token, [CLS]. */
+export type BertPooling = 'mean' | 'cls';
+
+/** A BERT as data. */
+export interface Bert {
+  readonly config: BertConfig;
+  readonly weights: BertWeights;
+  readonly pooling: BertPooling;
+}
+
 /** Sentence vectors [B, D] of B token lists, [CLS] and [SEP] included; shorter lists are padded and masked. */
-export function bertSentenceVectors(weights: BertWeights, config: BertConfig, texts: readonly (readonly number[])[]): Tensor2D {
+export function bertSentenceVectors({ weights, config, pooling }: Bert, texts: readonly (readonly number[])[]): Tensor2D {
   return tf.tidy(() => {
     const length = Math.max(...texts.map((ids) => ids.length));
     const mask = maskOf(texts, length);
     let hidden = embed(weights, config, texts, length);
     const bias = tf.mul(tf.sub(1, tf.reshape(mask, [texts.length, 1, 1, length])), PADDING_LOGIT) as Tensor4D;
     for (const layer of weights.layers) hidden = transform(layer, config, hidden, bias);
-    return unitRows(meanOverTokens(hidden, mask));
+    return unitRows(pooling === 'mean' ? meanOverTokens(hidden, mask) : firstToken(hidden));
   });
 }
 
@@ -37,7 +47,7 @@ function embed(weights: BertWeights, config: BertConfig, texts: readonly (readon
   texts.forEach((text, row) => ids.set(text, row * length));
   const words = tf.gather(weights.words, tf.tensor1d(ids, 'int32'));
   const shaped = tf.reshape(words, [texts.length, length, config.hiddenSize]);
-  const positions = tf.slice2d(weights.positions, [0, 0], [length, config.hiddenSize]);
+  const positions = tf.slice2d(weights.positions, [config.firstPosition, 0], [length, config.hiddenSize]);
   return layerNorm(tf.add(shaped, positions), weights.embeddingNorm, config.layerNormEps) as Tensor3D;
 }
 
@@ -80,6 +90,12 @@ function meanOverTokens(x: Tensor3D, mask: Tensor2D): Tensor2D {
   return tf.div(sum, tf.sum(mask, 1, true)) as Tensor2D;
 }
 
-function unitRows(x: Tensor2D): Tensor2D {
+function firstToken(x: Tensor3D): Tensor2D {
+  const [batch, , width] = x.shape;
+  return tf.reshape(tf.slice3d(x, [0, 0, 0], [batch, 1, width]), [batch, width]) as Tensor2D;
+}
+
+/** Rows scaled to length 1. */
+export function unitRows(x: Tensor2D): Tensor2D {
   return tf.div(x, tf.norm(x, 'euclidean', 1, true)) as Tensor2D;
 }

@@ -5,6 +5,9 @@
  */
 import { UserError } from '../errors.ts';
 
+/** Rules are documents; a question that is compared with them is a query, which some encoders read with an instruction. */
+export type TextRole = 'document' | 'query';
+
 export interface Encoder {
   /** Short name for logs and tables: "hashed-1024", "all-MiniLM-L6-v2". */
   readonly name: string;
@@ -15,8 +18,10 @@ export interface Encoder {
   /**
    * Row-major [n, P], each row of length 1 (L2). No texts give an empty array.
    * Throws UserError for a text with nothing to encode.
+   *
+   * @param role documents by default
    */
-  encode(texts: readonly string[]): Promise<Float32Array>;
+  encode(texts: readonly string[], role?: TextRole): Promise<Float32Array>;
 }
 
 /** The error for a text that has no word in it. `position` counts from 0. */

@@ -1,5 +1,4 @@
-/** One attempt at one request: the text of the reply, or why there is none and whether another attempt may help. */
-import { z } from 'zod';
+/** One attempt at one request: the reply, or why there is none and whether another attempt may help. */
 import { parseJson } from '../files/parse-json.ts';
 import { retryAfter } from './backoff.ts';
 
@@ -17,9 +16,9 @@ export interface Failure {
   readonly retryAfter: number | null;
 }
 
-export type Outcome = Failure | { readonly kind: 'reply'; readonly text: string };
+export type Outcome<Reply> = Failure | { readonly kind: 'reply'; readonly reply: Reply };
 
-export interface Attempt {
+export interface Attempt<Reply> {
   readonly fetch: Fetch;
   readonly url: string;
   readonly apiKey: string | null;
@@ -29,18 +28,17 @@ export interface Attempt {
   readonly timeout: number;
   /** Milliseconds since 1970, to read a date by. */
   readonly now: () => number;
+  /** What the reply says; null for a body that is no reply. */
+  readonly read: (body: unknown) => Reply | null;
+  /** Gives the attempt up. */
+  readonly signal?: AbortSignal | undefined;
 }
-
-/** A model may end without text: its content is null then. */
-const Completion = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string().nullable() }) })).min(1),
-});
 
 /** Characters of a body that a message shows. */
 const SHOWN = 200;
 
 /** Posts the request once. */
-export async function attempt(one: Attempt): Promise<Outcome> {
+export async function attempt<Reply>(one: Attempt<Reply>): Promise<Outcome<Reply>> {
   let response: Response;
   try {
     response = await one.fetch(one.url, initOf(one));
@@ -51,18 +49,19 @@ export async function attempt(one: Attempt): Promise<Outcome> {
   const shown = `status ${response.status}: ${shownPart(text, one.apiKey)}`;
   if (broken !== null) return connectionFailure(one, `a reply that broke off after ${text.length} characters, ${shown}`, broken.error);
   if (!response.ok) return statusFailure(response, shown, one.now());
-  const completion = Completion.safeParse(parseJson(text));
-  if (completion.success) return { kind: 'reply', text: completion.data.choices[0]?.message.content ?? '' };
+  const reply = one.read(parseJson(text));
+  if (reply !== null) return { kind: 'reply', reply };
   const fix = 'check that the base URL is that of an OpenAI-compatible endpoint, version included (…/v1), and what stands between';
   return { kind: 'failure', got: shown, fix, passing: false, retryAfter: null };
 }
 
-function initOf({ apiKey, body, timeout }: Attempt): RequestInit {
+function initOf({ apiKey, body, timeout, signal }: Attempt<unknown>): RequestInit {
+  const end = AbortSignal.timeout(timeout);
   return {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }) },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(timeout),
+    signal: signal === undefined ? end : AbortSignal.any([end, signal]),
   };
 }
 
@@ -84,7 +83,7 @@ async function readBody(response: Response): Promise<Body> {
   return { text: text + decoder.decode(), broken: null };
 }
 
-function connectionFailure({ timeout }: Attempt, what: string, error: unknown): Failure {
+function connectionFailure({ timeout }: Attempt<unknown>, what: string, error: unknown): Failure {
   const timedOut = (error as Error).name === 'TimeoutError';
   return {
     kind: 'failure',

@@ -57,6 +57,6 @@ export function tableCommand(table: string, { file, set, evaluation }: AskedExpe
 }
 
 /** A word of a command line, quoted where a shell would take it apart. */
-function shellWord(word: string): string {
+export function shellWord(word: string): string {
   return /^[\w.,:/=[\]-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -44,7 +44,8 @@ export function recallAt(k: number, ranks: readonly (readonly GoldRank[])[], kin
   return recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length;
 }
 
-function stepRecall(k: number, gold: readonly GoldRank[]): number {
+/** Recall@k of one step in [0, 1]; see `recallAt`. */
+export function stepRecall(k: number, gold: readonly Pick<GoldRank, 'rank'>[]): number {
   const depth = Math.max(k, gold.length);
   return gold.filter(({ rank }) => rank !== null && rank <= depth).length / gold.length;
 }

@@ -23,19 +23,28 @@ export interface OpenEvaluation {
  * @throws UserError for data, models or checkpoints that are missing
  */
 export async function openEvaluation(config: ExperimentConfig, runs: string): Promise<OpenEvaluation> {
+  const { shared, release } = openResources(config, runs);
+  const repositories = config.evaluation.repositories.map((name) => openRepository(config, name, shared));
+  return { cells: await planCells(repositories, config.evaluation), release };
+}
+
+/** What methods over any repository share. */
+export type SharedResources = Omit<MethodResources, 'rules' | 'ruleTexts'>;
+
+/** Models and encoders that are loaded when they are first asked for; `release` gives the language model back. */
+export function openResources(config: ExperimentConfig, runs: string): { readonly shared: SharedResources; release(): Promise<void> } {
   const languageModel = lazy(() => loadLm(config.model.base), ({ weights }) => disposeWeights(weights));
   const encoder = once(async () => createEncoder(config.encoder));
   const { retrievalEncoder: own } = config.evaluation;
   const retrievalEncoder = own === null ? encoder : once(async () => createEncoder(own));
   const shared = { experiment: config, runs, languageModel: languageModel.get, encoder, retrievalEncoder };
-  const repositories = config.evaluation.repositories.map((name) => openRepository(config, name, shared));
-  return { cells: await planCells(repositories, config.evaluation), release: languageModel.release };
+  return { shared, release: languageModel.release };
 }
 
 function openRepository(
   config: ExperimentConfig,
   repository: RepositoryData['name'],
-  shared: Omit<MethodResources, 'rules' | 'ruleTexts'>,
+  shared: SharedResources,
 ): RepositoryData {
   const { name, rules, ruleTexts, questions } = openTestData(config.data.folder, repository, config.evaluation.split);
   const methods = config.evaluation.methods.map((method) => methodEntry(method, { ...shared, rules, ruleTexts }));

@@ -2,9 +2,10 @@
  * Grouped-query causal attention, with room for a memory beside the context:
  * rectangular attention over [memory | context] in one softmax (DynaRule, Eq. 1).
  */
-import { tf, type Tensor, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
+import { tf, type Tensor, type Tensor1D, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
 import { attendBlocks, blockLogits, groupHeads, swapAxes, type AttentionBlock } from './attention-core.ts';
 import type { LmConfig } from './config.ts';
+import { rmsNorm } from './norm.ts';
 import { project } from './project.ts';
 import { applyRope, type RopeAngles } from './rope.ts';
 import type { LmLayer } from './weights.ts';
@@ -71,8 +72,8 @@ export interface AttentionOutput {
 /** Attends from x to the memory, the past and itself. */
 export function attend(layer: LmLayer, config: LmConfig, input: AttentionInput): AttentionOutput {
   const { x, angles, memory } = input;
-  const query = applyRope(splitHeads(project(x, layer.query, layer.queryBias), config.heads), angles);
-  const keys = applyRope(splitHeads(project(x, layer.key, layer.keyBias), config.kvHeads), angles);
+  const query = applyRope(normed(splitHeads(project(x, layer.query, layer.queryBias), config.heads), layer.queryNorm, config), angles);
+  const keys = applyRope(normed(splitHeads(project(x, layer.key, layer.keyBias), config.kvHeads), layer.keyNorm, config), angles);
   const values = splitHeads(project(x, layer.value, layer.valueBias), config.kvHeads);
   const scaled = tf.mul(query, 1 / Math.sqrt(config.headDim)) as Tensor4D;
   const asked: Asked = { query: scaled, segments: [...input.past, { keys, values }], bias: input.bias, memory, config };
@@ -85,6 +86,11 @@ export function attend(layer: LmLayer, config: LmConfig, input: AttentionInput):
     segment: { keys, values },
     memoryWeights: memory === null ? null : () => memoryWeights(asked, memory),
   };
+}
+
+/** Qwen3 normalises each head's query and key, [B, H, S, hd], before they turn. */
+function normed(x: Tensor4D, weight: Tensor1D | null, config: LmConfig): Tensor4D {
+  return weight === null ? x : rmsNorm(x, weight, config.rmsNormEps);
 }
 
 /** Scaled queries with positions, and all that they attend to. */

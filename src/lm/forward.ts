@@ -35,6 +35,8 @@ export interface LayersInput {
   readonly memory?: MemoryProvider;
   /** Sees each layer's attention over its memory, [B, H, S, R]. */
   readonly observe?: (layer: number, memoryWeights: Tensor4D) => void;
+  /** Frees what a layer made as soon as it is through, for long texts; not with a memory or observer that keeps tensors. */
+  readonly frees?: boolean;
 }
 
 export interface LayersOutput {
@@ -49,18 +51,32 @@ export function runLayers(model: LanguageModel, input: LayersInput): LayersOutpu
   const { config, weights } = model;
   let hidden = input.embeddings;
   const segments: KvSegment[] = [];
-  weights.layers.forEach((layer, index) => {
-    const x = rmsNorm(hidden, layer.inputNorm, config.rmsNormEps);
-    const memory = input.memory?.(index, x) ?? null;
-    const past = input.past?.[index] ?? [];
-    const attended = attend(layer, config, { x, angles: input.angles, past, bias: input.bias, memory });
-    if (input.observe !== undefined && attended.memoryWeights !== null) input.observe(index, attended.memoryWeights());
-    segments.push(attended.segment);
-    const middle = tf.add(hidden, attended.output) as Tensor3D;
-    const moved = feedForward(layer, rmsNorm(middle, layer.postNorm, config.rmsNormEps));
-    hidden = tf.add(middle, moved) as Tensor3D;
-  });
+  for (let index = 0; index < weights.layers.length; index += 1) {
+    const before = hidden;
+    const run = (): LayerOutput => runLayer(model, input, index, before);
+    const { after, segment } = input.frees === true ? (tf.tidy(run as unknown as () => tf.TensorContainer) as unknown as LayerOutput) : run();
+    hidden = after;
+    segments.push(segment);
+  }
   return { hidden: rmsNorm(hidden, weights.finalNorm, config.rmsNormEps), segments };
+}
+
+interface LayerOutput {
+  /** [B, S, D] */
+  readonly after: Tensor3D;
+  readonly segment: KvSegment;
+}
+
+function runLayer({ config, weights }: LanguageModel, input: LayersInput, index: number, hidden: Tensor3D): LayerOutput {
+  const layer = weights.layers[index]!;
+  const x = rmsNorm(hidden, layer.inputNorm, config.rmsNormEps);
+  const memory = input.memory?.(index, x) ?? null;
+  const past = input.past?.[index] ?? [];
+  const attended = attend(layer, config, { x, angles: input.angles, past, bias: input.bias, memory });
+  if (input.observe !== undefined && attended.memoryWeights !== null) input.observe(index, attended.memoryWeights());
+  const middle = tf.add(hidden, attended.output) as Tensor3D;
+  const moved = feedForward(layer, rmsNorm(middle, layer.postNorm, config.rmsNormEps));
+  return { after: tf.add(middle, moved) as Tensor3D, segment: attended.segment };
 }
 
 /** Embeddings of token ids [B, S] → [B, S, D]. */

@@ -4,7 +4,7 @@
  */
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { KvSegment } from './attention.ts';
-import { embedTokens, logitsOf, runLayers, type LanguageModel, type MemoryProvider } from './forward.ts';
+import { embedTokens, logitsOf, runLayers, type LanguageModel, type LayersInput, type MemoryProvider } from './forward.ts';
 import { createKvCache, type KvCache } from './kv-cache.ts';
 import { paddedCausalBias, paddingBias } from './masks.ts';
 import { ropeAngles } from './rope.ts';
@@ -26,6 +26,8 @@ export interface DecodeHooks {
   /** Logits of the last token of each row, [B, D] → [B, V]. */
   logits(hidden: Tensor2D): Tensor2D;
   memory(input: DecodeInput): MemoryProvider | undefined;
+  /** Sees each layer's attention over its memory in each pass; see `LayersInput`. */
+  readonly observe?: LayersInput['observe'];
   /** Rows that stay, as positions in the batch so far. */
   keepRows(rows: readonly number[]): void;
 }
@@ -54,28 +56,48 @@ export function generateGreedy(
   options: GenerateOptions,
   hooks: DecodeHooks = plainHooks(model),
 ): number[][] {
+  let outputs: readonly (readonly number[])[] = prompts.map(() => []);
+  for (const soFar of greedyPasses(model, prompts, options, hooks)) outputs = soFar;
+  return outputs.map((tokens) => withoutStop(tokens, options.stopIds));
+}
+
+/**
+ * The same one forward pass at a time, for callers that show tokens as they come or may stop on the way: leaving the
+ * loop frees the cache.
+ *
+ * @yields the tokens of each prompt so far, an end mark among them; the same lists grow on
+ */
+export function* greedyPasses(
+  model: LanguageModel,
+  prompts: readonly (readonly number[])[],
+  options: GenerateOptions,
+  hooks: DecodeHooks,
+): Generator<readonly (readonly number[])[]> {
   const outputs: number[][] = prompts.map(() => []);
   const cache = createKvCache(model.config.layers);
-  let active = prompts.map((_, index) => index);
-  let input = padLeft(prompts, options.padId);
-  let padding = [...input.padding];
-  for (let step = 0; step < options.maxNewTokens && active.length > 0; step += 1) {
-    const next = forwardStep(model, cache, input, padding, hooks);
-    const done = recordTokens(next, active, outputs, options.stopIds);
-    // What a row would say after its end must not reach the hooks: it might search.
-    const fed = active.map((row, at) => (done.has(row) ? options.padId : (next[at] as number)));
-    const rows = done.size * 2 >= active.length ? active.flatMap((row, at) => (done.has(row) ? [] : [at])) : null;
-    if (rows !== null) {
-      cache.keepRows(rows);
-      hooks.keepRows(rows);
-      active = rows.map((at) => active[at] as number);
-      padding = rows.map((at) => padding[at] as number);
+  try {
+    let active = prompts.map((_, index) => index);
+    let input = padLeft(prompts, options.padId);
+    let padding = [...input.padding];
+    for (let step = 0; step < options.maxNewTokens && active.length > 0; step += 1) {
+      const next = forwardStep(model, cache, input, padding, hooks);
+      const done = recordTokens(next, active, outputs, options.stopIds);
+      // What a row would say after its end must not reach the hooks: it might search.
+      const fed = active.map((row, at) => (done.has(row) ? options.padId : (next[at] as number)));
+      const rows = done.size * 2 >= active.length ? active.flatMap((row, at) => (done.has(row) ? [] : [at])) : null;
+      if (rows !== null) {
+        cache.keepRows(rows);
+        hooks.keepRows(rows);
+        active = rows.map((at) => active[at] as number);
+        padding = rows.map((at) => padding[at] as number);
+      }
+      const ids = Int32Array.from(rows === null ? fed : rows.map((at) => fed[at] as number));
+      input = { ids, rows: active.length, length: 1, padding: active.map(() => 0) };
+      yield outputs;
     }
-    const ids = Int32Array.from(rows === null ? fed : rows.map((at) => fed[at] as number));
-    input = { ids, rows: active.length, length: 1, padding: active.map(() => 0) };
+  } finally {
+    cache.dispose();
   }
-  cache.dispose();
-  return outputs.map((tokens) => withoutStop(tokens, options.stopIds));
 }
 
 /** Adds each row's token to its output and returns the rows that have ended. */
@@ -124,17 +146,18 @@ function forwardStep(
   padding: readonly number[],
   hooks: DecodeHooks,
 ): Int32Array {
-  const { hiddenSize, headDim, ropeTheta } = model.config;
+  const { hiddenSize } = model.config;
   let next = new Int32Array(0);
   const segments = tf.tidy(() => {
     const memory = hooks.memory(input);
     const positions = padding.map((pad) => tokenPositions(cache.length, input.length, pad));
     const { hidden, segments: added } = runLayers(model, {
       embeddings: hooks.embed(input),
-      angles: ropeAngles(positions, headDim, ropeTheta),
+      angles: ropeAngles(positions, model.config),
       bias: cache.length === 0 ? paddedCausalBias(input.length, padding) : paddingBias(cache.length + input.length, padding),
       past: cache.segments(),
       ...(memory === undefined ? {} : { memory }),
+      ...(hooks.observe === undefined ? {} : { observe: hooks.observe }),
     });
     const last = tf.slice3d(hidden, [0, input.length - 1, 0], [input.rows, 1, hiddenSize]);
     const logits = hooks.logits(tf.reshape(last, [input.rows, hiddenSize]) as Tensor2D);

@@ -3,32 +3,83 @@
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { requireMemory } from '../backend/available-memory.ts';
 import { UserError } from '../errors.ts';
+import type { ChatFormat } from './chat-template.ts';
 import { parseHfConfig, type LmConfig } from './config.ts';
 import { openGguf } from './files/gguf.ts';
-import { ggufAsHf, ggufConfig } from './files/gguf-llama.ts';
-import { openHfWeights } from './files/hf-folder.ts';
+import { folderChat, ggufChat } from './files/chat-files.ts';
+import { ggufAsHf, ggufConfig } from './files/gguf-hf.ts';
+import { openHfWeights, withModelPrefix } from './files/hf-folder.ts';
 import { readJson } from './files/json-file.ts';
+import { FLOAT_BYTES, parameterCount } from './model-size.ts';
 import type { TensorSource } from './tensor-source.ts';
 import { ggufTokenizerJson } from './tokenizer-gguf.ts';
 import { loadTokenizer, tokenizerFromJson, type Tokenizer } from './tokenizer.ts';
 import { readWeights, type LmWeights } from './weights.ts';
 
-export interface LoadedLm {
+/** A model whose tensors are not read yet. */
+export interface OpenLm {
   readonly config: LmConfig;
-  readonly weights: LmWeights;
   readonly tokenizer: Tokenizer;
+  /** How a chat model is addressed; null for a base model. */
+  readonly chat: ChatFormat | null;
+  /** The weights under their Hugging Face names. */
+  readonly source: TensorSource;
+}
+
+export interface LoadedLm extends Omit<OpenLm, 'source'> {
+  readonly weights: LmWeights;
 }
 
 /**
  * @param path a folder with config.json, tokenizer.json and safetensors weights; a .gguf file; or
  *   a folder with one .gguf file
- * @throws UserError where files are missing, damaged, or do not belong together
+ * @param check sees the config before any weight is read
+ * @throws UserError where files are missing, damaged, or do not belong together, or the model does not fit into memory
  */
-export async function loadLm(path: string): Promise<LoadedLm> {
-  if (!isFolder(path)) return loadGguf(path);
-  const gguf = onlyGguf(path);
-  return gguf === null ? loadHfFolder(path) : loadGguf(gguf);
+export async function loadLm(path: string, check?: (config: LmConfig) => void): Promise<LoadedLm> {
+  const { source, ...rest } = openLm(path);
+  try {
+    requireRoom(path, rest.config);
+    check?.(rest.config);
+    return { ...rest, weights: readWeights(source, rest.config) };
+  } finally {
+    source.close();
+  }
+}
+
+/** @throws UserError where the weights alone are more than the memory that there is */
+export function requireRoom(path: string, config: LmConfig): void {
+  const what = `the weights of ${path} as 32-bit floats`;
+  requireMemory({ bytes: FLOAT_BYTES * parameterCount(config), what, fix: 'use a smaller model, or a machine with more memory; `dynarule inspect-model` says what a model needs' });
+}
+
+/** As `loadLm`, but reads headers alone; `source` must be closed. */
+export function openLm(path: string): OpenLm {
+  const gguf = ggufPath(path);
+  const open = gguf === null ? openHfFolder(path) : openGgufModel(gguf);
+  try {
+    checkFit(path, open.config, open.tokenizer);
+  } catch (error) {
+    open.source.close();
+    throw error;
+  }
+  return open;
+}
+
+/** The GGUF file at the path, or null where it is a folder in Hugging Face layout. @throws UserError where there is no model */
+export function ggufPath(path: string): string | null {
+  return isFolder(path) ? onlyGguf(path) : path;
+}
+
+/** Whether the model is a chat model; its weights and tokenizer are not read. @throws UserError where there is no model */
+export function hasChatTemplate(path: string): boolean {
+  const gguf = ggufPath(path);
+  if (gguf === null) return folderChat(path, () => undefined) !== null;
+  const file = openGguf(gguf);
+  file.close();
+  return file.metadata.has('tokenizer.chat_template');
 }
 
 /** The .gguf file of a folder that holds one and no config.json. */
@@ -46,36 +97,27 @@ function isFolder(path: string): boolean {
     expected: 'a model folder or a .gguf file',
     got: stat === undefined ? 'nothing there' : 'another kind of file',
     where: { file: path },
-    fix: '`make models` brings SmolLM2; any Llama or Qwen2 folder from Hugging Face works too',
+    fix: '`make models` brings SmolLM2; any Llama, Qwen2 or Qwen3 folder from Hugging Face works too',
   });
 }
 
-function loadHfFolder(folder: string): LoadedLm {
+function openHfFolder(folder: string): OpenLm {
   const configFile = join(folder, 'config.json');
   const config = parseHfConfig(readJson(configFile), configFile);
   const tokenizer = loadTokenizer(join(folder, 'tokenizer.json'));
-  const source = openHfWeights(folder);
-  try {
-    return readModel(source, config, tokenizer);
-  } finally {
-    source.close();
-  }
+  const chat = folderChat(folder, tokenizer.tokenId);
+  return { config, tokenizer, chat, source: withModelPrefix(openHfWeights(folder)) };
 }
 
-async function loadGguf(path: string): Promise<LoadedLm> {
-  const file = await openGguf(path);
+function openGgufModel(path: string): OpenLm {
+  const file = openGguf(path);
   try {
     const config = ggufConfig(file);
-    const tokenizer = tokenizerFromJson(ggufTokenizerJson(file), path);
-    return readModel(ggufAsHf(file, config), config, tokenizer);
-  } finally {
+    return { config, tokenizer: tokenizerFromJson(ggufTokenizerJson(file), path), chat: ggufChat(file), source: ggufAsHf(file, config) };
+  } catch (error) {
     file.close();
+    throw error;
   }
-}
-
-function readModel(source: TensorSource, config: LmConfig, tokenizer: Tokenizer): LoadedLm {
-  checkFit(source.path, config, tokenizer);
-  return { config, tokenizer, weights: readWeights(source, config) };
 }
 
 /** A table larger than the tokenizer is padding; a smaller one cannot embed every token. */

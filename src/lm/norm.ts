@@ -1,8 +1,8 @@
 /** Root-mean-square normalisation: x / √(mean(x²) + ε) ⊙ w. */
-import { tf, type Tensor, type Tensor1D, type Tensor3D } from '../backend/tf.ts';
+import { tf, type Tensor, type Tensor1D } from '../backend/tf.ts';
 
-/** Normalises the last axis of x [B, S, D] and scales it by weight [D]. */
-export function rmsNorm(x: Tensor3D, weight: Tensor1D, epsilon: number): Tensor3D {
+/** Normalises the last axis of x, [B, S, D] or the heads' [B, H, S, hd], and scales it by weight, of its length. */
+export function rmsNorm<T extends Tensor>(x: T, weight: Tensor1D, epsilon: number): T {
   const normalise = tf.customGrad((input, save) => {
     const inverse = tf.rsqrt(tf.add(tf.mean(tf.square(input as Tensor), -1, true), epsilon));
     const value = tf.mul(input as Tensor, inverse);
@@ -10,7 +10,7 @@ export function rmsNorm(x: Tensor3D, weight: Tensor1D, epsilon: number): Tensor3
     remember([value, inverse]);
     return { value, gradFunc: normGradient };
   });
-  return tf.mul(normalise(x), weight) as Tensor3D;
+  return tf.mul(normalise(x), weight) as T;
 }
 
 /** With y = x·r: dx = r · (dy − y · mean(dy ⊙ y)). */

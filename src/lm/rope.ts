@@ -1,8 +1,9 @@
 /**
- * Rotary position embedding in the half-split layout of Llama and Qwen2:
- * x' = x ⊙ cos + rotateHalf(x) ⊙ sin, with angle p · θ^(−2i/d).
+ * Rotary position embedding in the half-split layout of Hugging Face's Llama and Qwen:
+ * x' = x ⊙ cos + rotateHalf(x) ⊙ sin, with the angle p · frequency i (`ropeFrequencies`).
  */
 import { tf, type Tensor, type Tensor2D, type Tensor4D } from '../backend/tf.ts';
+import { ropeFrequencies, type RopeConfig } from './rope-scaling.ts';
 
 /** Angles of a set of positions. */
 export interface RopeAngles {
@@ -19,20 +20,21 @@ export interface RopeAngles {
  *
  * @param positions one list of S positions a row; one row where all rows of the batch share them
  */
-export function ropeAngles(positions: readonly (readonly number[])[], headDim: number, theta: number): RopeAngles {
+export function ropeAngles(positions: readonly (readonly number[])[], rope: RopeConfig): RopeAngles {
+  const { headDim } = rope;
   const rows = positions.length;
   const length = positions[0]?.length ?? 0;
   const half = headDim / 2;
   const cos = new Float32Array(rows * length * headDim);
   const sin = new Float32Array(rows * length * headDim);
-  const frequencies = Float64Array.from({ length: half }, (_, i) => theta ** ((-2 * i) / headDim));
+  const { values: frequencies, scale } = ropeFrequencies(rope);
   let offset = 0;
   for (const row of positions) {
     for (const position of row) {
       for (let i = 0; i < headDim; i += 1) {
         const angle = position * (frequencies[i % half] as number);
-        cos[offset + i] = Math.cos(angle);
-        sin[offset + i] = Math.sin(angle);
+        cos[offset + i] = scale * Math.cos(angle);
+        sin[offset + i] = scale * Math.sin(angle);
       }
       offset += headDim;
     }

@@ -17,10 +17,10 @@ export function sequenceLoss(
   batch: PackedBatch,
   watch?: (layer: number, x: Tensor3D) => void,
 ): Scalar {
-  const { hiddenSize, headDim, ropeTheta } = model.config;
+  const { hiddenSize } = model.config;
   const shape: [number, number, number] = [batch.rows, batch.length, hiddenSize];
   const embeddings = tf.reshape(pickRows(model.weights.embedding, batch.ids), shape) as Tensor3D;
-  const angles = ropeAngles([range(batch.length)], headDim, ropeTheta);
+  const angles = ropeAngles([range(batch.length)], model.config);
   const { hidden } = runLayers(model, {
     embeddings,
     angles,

@@ -6,6 +6,7 @@
 import { Tokenizer as HfTokenizer } from '@huggingface/tokenizers';
 import { UserError } from '../errors.ts';
 import { readJson } from './files/json-file.ts';
+import { mendTokenizer } from './mend-tokenizer.ts';
 import { addedToken, parseTokenizerJson, type TokenizerOutline } from './tokenizer-json.ts';
 
 export interface Tokenizer {
@@ -23,16 +24,16 @@ export interface Tokenizer {
 
 /** @throws UserError where the file is missing, not JSON, or not a tokenizer */
 export function loadTokenizer(file: string): Tokenizer {
-  return makeTokenizer(parseTokenizerJson(readJson(file), file));
+  return makeTokenizer(parseTokenizerJson(readJson(file), file), file);
 }
 
 /** A tokenizer from the contents of a tokenizer.json, such as `trainTokenizer` returns. */
 export function tokenizerFromJson(json: unknown, origin = 'tokenizer'): Tokenizer {
-  return makeTokenizer(parseTokenizerJson(json, origin));
+  return makeTokenizer(parseTokenizerJson(json, origin), origin);
 }
 
-function makeTokenizer(json: TokenizerOutline): Tokenizer {
-  const inner = new HfTokenizer(json, { clean_up_tokenization_spaces: false });
+function makeTokenizer(json: TokenizerOutline, origin: string): Tokenizer {
+  const inner = innerTokenizer(json, origin);
   const vocabSize = largestId(json) + 1;
   return {
     json,
@@ -45,6 +46,19 @@ function makeTokenizer(json: TokenizerOutline): Tokenizer {
     },
     tokenId: (token) => inner.token_to_id(token),
   };
+}
+
+/** The library checks little: whatever it does not know ends in an error of its own. */
+function innerTokenizer(json: TokenizerOutline, origin: string): HfTokenizer {
+  try {
+    const inner = new HfTokenizer(json, { clean_up_tokenization_spaces: false });
+    mendTokenizer(inner, json, origin);
+    return inner;
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause;
+    const got = cause instanceof Error ? cause.message : String(cause);
+    throw UserError.of({ expected: 'a tokenizer that can be built', got, where: { file: origin }, fix: 'take tokenizer.json from the same model folder as the weights' }, { cause });
+  }
 }
 
 function largestId(json: TokenizerOutline): number {
@@ -76,5 +90,5 @@ export function withAddedTokens(tokenizer: Tokenizer, tokens: readonly string[],
   const fresh = tokens.filter((token) => !json.added_tokens.some((added) => added.content === token));
   let next = firstId;
   const added = fresh.map((token) => addedToken(token, tokenizer.tokenId(token) ?? next++, false));
-  return makeTokenizer({ ...json, added_tokens: [...json.added_tokens, ...added.map((token) => ({ ...token }))] });
+  return makeTokenizer({ ...json, added_tokens: [...json.added_tokens, ...added.map((token) => ({ ...token }))] }, 'tokenizer');
 }

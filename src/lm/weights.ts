@@ -7,7 +7,7 @@
  * F feed-forward size, V vocabulary.
  */
 import { tf, type Tensor1D, type Tensor2D } from '../backend/tf.ts';
-import { UserError } from '../errors.ts';
+import { checkedReader, type CheckedReader } from './checked-reader.ts';
 import type { LmConfig } from './config.ts';
 import type { TensorSource } from './tensor-source.ts';
 
@@ -28,6 +28,10 @@ export interface LmLayer {
   readonly keyBias: Tensor1D | null;
   /** [KV·hd] */
   readonly valueBias: Tensor1D | null;
+  /** [hd], over each head's query; null but in Qwen3 */
+  readonly queryNorm: Tensor1D | null;
+  /** [hd] */
+  readonly keyNorm: Tensor1D | null;
   /** [D] */
   readonly postNorm: Tensor1D;
   /** [D, F] */
@@ -48,34 +52,43 @@ export interface LmWeights {
   readonly head: Tensor2D | null;
 }
 
+/** Tensors whose values follow from the config: old Hugging Face files and GGUF have them. */
+const ROPE_TENSOR = /(^|\.)rotary_emb\.inv_freq$|^rope_freqs\.weight$/;
+
 /**
  * Reads all weights, one tensor at a time, under their Hugging Face names. Where it
  * fails, nothing stays allocated.
- * @throws UserError where a tensor is missing or its shape is not what the config says
+ * @throws UserError where a tensor is missing, its shape is not what the config says, a value
+ *   is not finite, or the file holds a tensor of another architecture
  */
 export function readWeights(source: TensorSource, config: LmConfig): LmWeights {
   return tf.tidy(() => readAll(source, config) as unknown as tf.TensorContainer) as unknown as LmWeights;
 }
 
 function readAll(source: TensorSource, config: LmConfig): LmWeights {
-  const { vocabSize: V, hiddenSize: D } = config;
-  return {
-    embedding: readRows(source, 'model.embed_tokens.weight', V, D),
-    layers: Array.from({ length: config.layers }, (_, layer) => readLayer(source, config, layer)),
-    finalNorm: readVector(source, 'model.norm.weight', D),
-    head: config.tiedEmbeddings ? null : readRows(source, 'lm_head.weight', V, D),
+  const { vocabSize: V, hiddenSize: D, tiedEmbeddings } = config;
+  const read = checkedReader(source);
+  const weights = {
+    embedding: read.matrix('model.embed_tokens.weight', V, D),
+    layers: Array.from({ length: config.layers }, (_, layer) => readLayer(read, config, layer)),
+    finalNorm: read.vector('model.norm.weight', D),
+    head: tiedEmbeddings ? null : read.matrix('lm_head.weight', V, D),
   };
+  read.refuseUnread((name) => ROPE_TENSOR.test(name) || (tiedEmbeddings && name === 'lm_head.weight'));
+  return weights;
 }
 
-function readLayer(source: TensorSource, config: LmConfig, layer: number): LmLayer {
-  const { hiddenSize: D, feedForwardSize: F } = config;
-  const queryWidth = config.heads * config.headDim;
-  const keyWidth = config.kvHeads * config.headDim;
+function readLayer(read: CheckedReader, config: LmConfig, layer: number): LmLayer {
+  const { hiddenSize: D, feedForwardSize: F, headDim } = config;
+  const queryWidth = config.heads * headDim;
+  const keyWidth = config.kvHeads * headDim;
   const prefix = `model.layers.${layer}.`;
-  const matrix = (name: string, input: number, output: number): Tensor2D => readTransposed(source, `${prefix}${name}.weight`, input, output);
-  const bias = (name: string, length: number): Tensor1D | null => (config.qkvBias ? readVector(source, `${prefix}${name}.bias`, length) : null);
+  const matrix = (name: string, input: number, output: number): Tensor2D => read.transposed(`${prefix}${name}.weight`, input, output);
+  const vector = (name: string, length: number): Tensor1D => read.vector(`${prefix}${name}`, length);
+  const bias = (name: string, length: number): Tensor1D | null => (config.qkvBias ? vector(`${name}.bias`, length) : null);
+  const headNorm = (name: string): Tensor1D | null => (config.architecture === 'qwen3' ? vector(`${name}.weight`, headDim) : null);
   return {
-    inputNorm: readVector(source, `${prefix}input_layernorm.weight`, D),
+    inputNorm: vector('input_layernorm.weight', D),
     query: matrix('self_attn.q_proj', D, queryWidth),
     key: matrix('self_attn.k_proj', D, keyWidth),
     value: matrix('self_attn.v_proj', D, keyWidth),
@@ -83,54 +96,13 @@ function readLayer(source: TensorSource, config: LmConfig, layer: number): LmLay
     queryBias: bias('self_attn.q_proj', queryWidth),
     keyBias: bias('self_attn.k_proj', keyWidth),
     valueBias: bias('self_attn.v_proj', keyWidth),
-    postNorm: readVector(source, `${prefix}post_attention_layernorm.weight`, D),
+    queryNorm: headNorm('self_attn.q_norm'),
+    keyNorm: headNorm('self_attn.k_norm'),
+    postNorm: vector('post_attention_layernorm.weight', D),
     gate: matrix('mlp.gate_proj', D, F),
     up: matrix('mlp.up_proj', D, F),
     down: matrix('mlp.down_proj', F, D),
   };
-}
-
-function readVector(source: TensorSource, name: string, length: number): Tensor1D {
-  checkShape(source, name, [length]);
-  return tf.tensor1d(readFinite(source, name), 'float32');
-}
-
-function readRows(source: TensorSource, name: string, rows: number, columns: number): Tensor2D {
-  checkShape(source, name, [rows, columns]);
-  return tf.tensor2d(readFinite(source, name), [rows, columns], 'float32');
-}
-
-/** [out, in] in the file, [in, out] in memory. */
-function readTransposed(source: TensorSource, name: string, input: number, output: number): Tensor2D {
-  checkShape(source, name, [output, input]);
-  return tf.tidy(() => tf.transpose(tf.tensor2d(readFinite(source, name), [output, input], 'float32')));
-}
-
-/** One stray NaN would make every answer empty without any error. */
-function readFinite(source: TensorSource, name: string): Float32Array {
-  const values = source.read(name);
-  // 0 · x is 0 for finite x and NaN otherwise: one addition an element for up to billions of them.
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += 0 * (values[i] as number);
-  if (sum === 0) return values;
-  const at = values.findIndex((value) => !Number.isFinite(value));
-  throw UserError.of({
-    expected: 'finite numbers',
-    got: `${values[at] ?? ''} at ${at}`,
-    where: { file: source.path, key: name },
-    fix: 'the weights are damaged, or training diverged; take an earlier checkpoint',
-  });
-}
-
-function checkShape(source: TensorSource, name: string, expected: readonly number[]): void {
-  const shape = source.shape(name);
-  if (shape.length === expected.length && shape.every((length, axis) => length === expected[axis])) return;
-  throw UserError.of({
-    expected: `shape [${expected.join(', ')}], as the model's config says`,
-    got: `[${shape.join(', ')}]`,
-    where: { file: source.path, key: name },
-    fix: 'the config and the weights are of different models; take both from the same place',
-  });
 }
 
 /** Frees every tensor of the model. */
@@ -172,6 +144,8 @@ function exportLayer(
   if (layer.queryBias !== null) plain(`${prefix}self_attn.q_proj.bias`, layer.queryBias);
   if (layer.keyBias !== null) plain(`${prefix}self_attn.k_proj.bias`, layer.keyBias);
   if (layer.valueBias !== null) plain(`${prefix}self_attn.v_proj.bias`, layer.valueBias);
+  if (layer.queryNorm !== null) plain(`${prefix}self_attn.q_norm.weight`, layer.queryNorm);
+  if (layer.keyNorm !== null) plain(`${prefix}self_attn.k_norm.weight`, layer.keyNorm);
   plain(`${prefix}post_attention_layernorm.weight`, layer.postNorm);
   turned(`${prefix}mlp.gate_proj.weight`, layer.gate);
   turned(`${prefix}mlp.up_proj.weight`, layer.up);

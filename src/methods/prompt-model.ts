@@ -1,6 +1,9 @@
 /** The language model that prompting methods ask: the endpoint's where one is configured, else the frozen local one. */
 import type { ExperimentConfig } from '../config/experiment.ts';
+import { hasChatTemplate } from '../lm/load.ts';
+import { CHAT_TEMPLATE_VERSION } from './chat-template.ts';
 import { endpointFingerprint, openEndpointModel } from './endpoint-model.ts';
+import { fingerprint } from './fingerprint.ts';
 import { baseFingerprint, type MethodResources } from './resources.ts';
 import { textModelOf, type TextModel } from './text-model.ts';
 
@@ -13,5 +16,7 @@ export async function promptModel(resources: Pick<MethodResources, 'experiment' 
 /** Fingerprint of that model, and of how it is asked. @throws UserError where there is no local model */
 export async function promptModelFingerprint(experiment: ExperimentConfig): Promise<string> {
   const { endpoint } = experiment.evaluation;
-  return endpoint === null ? baseFingerprint(experiment) : endpointFingerprint(endpoint);
+  if (endpoint !== null) return endpointFingerprint(endpoint);
+  const base = await baseFingerprint(experiment);
+  return hasChatTemplate(experiment.model.base) ? fingerprint([base, CHAT_TEMPLATE_VERSION]) : base;
 }

@@ -33,5 +33,6 @@ export async function encoderFingerprint(encoder: EncoderConfig): Promise<string
   if (encoder.kind === 'hashed') return fingerprint(encoder);
   const [folder, fix] =
     encoder.kind === 'lexical' ? [encoder.base, 'run `make pretrain`, which makes the tiny base'] : [encoder.folder, 'run `make models`'];
-  return fingerprint([encoder.kind, await filesFingerprint(folder, fix)]);
+  const own = encoder.kind === 'qwen3-embedding' ? [encoder.instruction] : [];
+  return fingerprint([encoder.kind, await filesFingerprint(folder, fix), ...own]);
 }

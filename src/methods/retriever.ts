@@ -86,7 +86,7 @@ function denseRanker({ rules, retrievalEncoder }: RetrieverResources): PoolRanke
   const rows = onceFor(async (representation: Representation) => ruleEmbeddings(await retrievalEncoder(), rules, representation));
   return async (queries, top) => {
     const model = await retrievalEncoder();
-    const vectors = await model.encode(queries.map(({ text }) => text));
+    const vectors = await model.encode(queries.map(({ text }) => text), 'query');
     const rankings: Ranked[][] = [];
     for (const [index, { representation, pool }] of queries.entries()) {
       const vector = vectors.subarray(index * model.dimensions, (index + 1) * model.dimensions);

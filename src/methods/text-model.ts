@@ -2,6 +2,7 @@
 import { generateGreedy } from '../lm/generate.ts';
 import type { LoadedLm } from '../lm/load.ts';
 import { promptText } from '../ruleworld/prompt.ts';
+import { chatPrompt } from './chat-template.ts';
 
 export interface TextModel {
   /** Tokens that prompt and completion may have together. */
@@ -21,21 +22,24 @@ export interface TextModel {
   complete(prompts: readonly string[], maxNewTokens: number): Promise<string[]>;
 }
 
-/** A frozen language model as it stands, without adapters. */
+/** A frozen language model as it stands, without adapters; one with a chat template is asked as a chat model is. */
 export function textModelOf(lm: LoadedLm): TextModel {
   const { tokenizer, config } = lm;
+  const { chat } = lm;
   const end = config.eosTokenId;
+  const turn = (text: string): string => chat?.prompt([{ role: 'user', content: text }]) ?? text;
+  const stopIds = [...new Set([...(end === null ? [] : [end]), ...(chat?.stopIds ?? [])])];
   // A model's table may have more rows than its tokenizer has tokens; these have no text.
   const decode = (ids: readonly number[]): string => tokenizer.decode(ids.filter((id) => id < tokenizer.vocabSize));
   return {
-    contextLength: config.maxPositions,
+    contextLength: config.maxPositions - (chat === null ? 0 : tokenizer.encode(turn('')).length),
     countTokens: (text) => tokenizer.encode(text).length,
     tokensEstimated: false,
-    followsInstructions: false,
-    prompt: promptText,
+    followsInstructions: chat !== null,
+    prompt: chat === null ? promptText : chatPrompt,
     complete: async (prompts, maxNewTokens) => {
-      const ids = prompts.map((prompt) => tokenizer.encode(prompt));
-      const options = { maxNewTokens, stopIds: end === null ? [] : [end], padId: end ?? 0 };
+      const ids = prompts.map((prompt) => tokenizer.encode(turn(prompt)));
+      const options = { maxNewTokens, stopIds, padId: end ?? 0 };
       return generateGreedy(lm, ids, options).map(decode);
     },
   };

@@ -1,73 +1,75 @@
-/** A report as one HTML file that needs nothing beside itself. */
-import type { Table } from '../evaluation/table.ts';
-import { exampleOf, type Example, type ExampleStep } from './example.ts';
+/** The report as one HTML file that needs nothing beside itself, and no network. */
+import { escapeHtml } from './escape.ts';
+import { casesHtml, factsHtml, figureHtml, tableHtml } from './html-parts.ts';
+import type { KeyFigure } from './key-figures.ts';
+import { pageScript, pageStyle } from './page-files.ts';
+import { SHOWN_RULES } from './questions.ts';
 import type { Report } from './report.ts';
 
-const STYLE = `
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 90rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; background: #fff; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .5rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }
-th.label, td.label { text-align: left; }
-tr.paper td { color: #666; font-style: italic; }
-.scroll { overflow-x: auto; }
-details { margin: .5rem 0; } summary { cursor: pointer; }
-pre { white-space: pre-wrap; background: #f5f5f5; padding: .6rem; }
-@media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818; } th, td { border-color: #444; } pre { background: #242424; } tr.paper td { color: #999; } }
-`;
+/** What the page has beside the report's text. */
+export interface PageParts {
+  /** Drawings of the report's figures by name; see `inlineSvg`. */
+  readonly drawings: ReadonlyMap<string, string>;
+  /** All answered questions; see `createQuestionData`. */
+  readonly questions: string;
+}
 
 /** The whole report; every text that is not markup of ours is escaped. */
-export function htmlReport(report: Report): string {
+export function htmlReport(report: Report, { drawings, questions }: PageParts): string {
   const title = escapeHtml(report.title);
-  const facts = report.facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`);
-  const examples = report.examples.map((record) => exampleHtml(exampleOf(record)));
+  const sections = sectionsOf(report, drawings);
+  const links = sections.map(({ id, name }) => `<li><a href="#${id}">${name}</a></li>`).join('');
+  const bodies = sections.map(({ id, name, body }) => `<section id="${id}">\n<h2>${name}</h2>\n${body}\n</section>`).join('\n');
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
+<link rel="icon" href="data:,"><style>
+${pageStyle()}</style></head>
 <body>
-<h1>${title}</h1>
-<dl>${facts.join('')}</dl>
-${report.tables.map(tableHtml).join('\n')}
-<h2>Example questions</h2>
-${examples.join('\n')}
+<header><h1>${title}</h1>
+<p class="quiet">${escapeHtml(report.lead)}</p></header>
+<nav aria-label="Sections"><ul>${links}</ul></nav>
+<main>
+<div class="tiles">${report.keyFigures.map(tileHtml).join('')}</div>
+${bodies}
+</main>
+<dialog id="view" aria-label="One answered question"><div class="view-bar"><button type="button" id="view-previous">← previous</button><button type="button" id="view-next">next →</button><button type="button" id="view-close">close</button></div><div id="view-body"></div></dialog>
+<script type="text/plain" id="records">${questions}</script>
+<script type="module">
+${pageScript()}</script>
 </body>
 </html>
 `;
 }
 
-/** Makes text safe between tags and inside quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+interface Section {
+  readonly id: string;
+  readonly name: string;
+  readonly body: string;
 }
 
-function tableHtml(table: Table): string {
-  const cell = (tag: 'th' | 'td', text: string, index: number): string =>
-    `<${tag}${index < table.labels ? ' class="label"' : ''}>${escapeHtml(text)}</${tag}>`;
-  const row = (tag: 'th' | 'td', cells: readonly string[]): string => {
-    const paper = cells.some((text) => text.startsWith('paper: ')) ? ' class="paper"' : '';
-    return `<tr${paper}>${cells.map((text, index) => cell(tag, text, index)).join('')}</tr>`;
-  };
-  const body = table.rows.map((cells) => row('td', cells)).join('\n');
-  return `<h2>${escapeHtml(table.title)}</h2>
-<div class="scroll"><table><thead>${row('th', table.columns)}</thead><tbody>
-${body}
-</tbody></table></div>`;
+function sectionsOf(report: Report, drawings: ReadonlyMap<string, string>): Section[] {
+  const figures = report.figures.map((outcome) => figureHtml(outcome, drawings)).join('\n');
+  const cases = casesHtml(report.cases.counts(), report.cases.studies());
+  return [
+    { id: 'figures', name: 'Figures', body: `<div class="figures">${figures}</div>` },
+    { id: 'tables', name: 'Tables', body: report.tables.map(tableHtml).join('\n') },
+    { id: 'cases', name: 'Case studies', body: cases },
+    { id: 'questions', name: 'Questions', body: BROWSER },
+    { id: 'run', name: 'Run', body: factsHtml(report.facts) },
+  ];
 }
 
-function exampleHtml(example: Example): string {
-  const steps = example.steps.map((step) => `<li>${stepHtml(step)}</li>`);
-  return `<details open><summary>${escapeHtml(example.heading)}</summary>
-<pre>${escapeHtml(example.question)}</pre>
-<ol>${steps.join('')}</ol>
-<p>Answer: <b>${escapeHtml(example.answer)}</b>, gold: <b>${escapeHtml(example.gold)}</b></p></details>`;
+function tileHtml({ name, value, beside }: KeyFigure): string {
+  return `<div class="tile"><span>${escapeHtml(name)}</span><b>${escapeHtml(value)}</b><span>${escapeHtml(beside)}</span></div>`;
 }
 
-function stepHtml(step: ExampleStep): string {
-  const list = (title: string, items: readonly string[]): string =>
-    items.length === 0 ? '' : `<br>${title}:<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
-  return `${escapeHtml(step.text)}${list('gold', step.gold)}${list('retrieved', step.retrieved)}`;
-}
+/** What the script fills. */
+const BROWSER = `<p class="quiet">Every answer, with its steps and retrievals (the ${SHOWN_RULES} best rules of each). Enter or a click opens one, ← and → go on from there, Escape closes it, / goes to the search.</p>
+<noscript><p>The list of questions needs JavaScript; tables and figures do not.</p></noscript>
+<p id="loading" role="status">Reading the answers …</p>
+<div id="browser" hidden>
+<div class="controls"><label for="words">words<input id="words" type="search" placeholder="question, answer, rule" autocomplete="off"></label><div id="filters"></div></div>
+<div class="pager"><button type="button" id="previous">←</button><button type="button" id="next">→</button><span id="count" role="status"></span></div>
+<div class="scroll"><table id="list"><thead><tr id="heads"></tr></thead><tbody id="rows"></tbody></table></div>
+</div>`;

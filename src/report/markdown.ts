@@ -1,5 +1,6 @@
 /** A report as Markdown. */
 import { markdownTable } from '../evaluation/table.ts';
+import type { FigureOutcome } from './figures/figure.ts';
 import { exampleOf, type Example, type ExampleStep } from './example.ts';
 import type { Report } from './report.ts';
 
@@ -8,8 +9,20 @@ export function markdownReport(report: Report): string {
   const facts = report.facts.map(([name, value]) => `- ${name}: ${value}`).join('\n');
   const tables = report.tables.map((table) => `## ${table.title}\n\n${markdownTable(table)}`);
   const examples = report.examples.map((record, index) => exampleSection(exampleOf(record), index + 1));
-  const parts = [`# ${report.title}`, facts, ...tables, '## Example questions', ...examples];
+  const parts = [`# ${report.title}`, facts, ...tables, ...report.figures.map(figureSection), '## Example questions', ...examples];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** @returns the drawing, which stands in the folder `figures` beside the report, or how it is made */
+function figureSection(outcome: FigureOutcome): string {
+  const heading = `## ${outcome.title}`;
+  if (outcome.kind === 'missing') return `${heading}\n\nNot drawn: no ${outcome.lacks}. Make it with:\n\n${fenced([outcome.command])}`;
+  return `${heading}\n\n![${outcome.title}](figures/${outcome.name}.svg)\n\n${plain(outcome.caption)}`;
+}
+
+/** Text whose marks Markdown would read, a question among it. */
+function plain(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
 }
 
 function exampleSection(example: Example, number: number): string {

@@ -1,8 +1,8 @@
-/** The content of a report, before it becomes Markdown or HTML: facts about the run, tables, example questions. */
+/** The content of a report, before it becomes Markdown or HTML: facts about the run, tables, figures, example questions. */
+import type { CaseFinder } from '../analysis/cases.ts';
 import { REPOSITORIES } from '../config/sections.ts';
 import { errorTable } from '../evaluation/error-table.ts';
 import type { QuestionRecord, QuestionScore } from '../evaluation/records.ts';
-import type { Evaluated } from '../evaluation/evaluate.ts';
 import type { Results } from '../evaluation/results.ts';
 import { mean } from '../statistics/spread.ts';
 import type { Table } from '../evaluation/table.ts';
@@ -11,12 +11,21 @@ import { table2 } from '../evaluation/tables/exact-match.ts';
 import type { TableName } from '../evaluation/tables/names.ts';
 import { table4 } from '../evaluation/tables/recall.ts';
 import { randomStream } from '../random.ts';
+import { allFigures } from './figures/catalogue.ts';
+import type { FigureOutcome } from './figures/figure.ts';
+import type { FigureSource } from './figures/source.ts';
+import { keyFigures, type KeyFigure } from './key-figures.ts';
 
 export interface Report {
   readonly title: string;
+  /** The run in a sentence. */
+  readonly lead: string;
+  readonly keyFigures: readonly KeyFigure[];
   /** Name and value of what a reader needs to know of the run. */
   readonly facts: readonly (readonly [string, string])[];
   readonly tables: readonly Table[];
+  readonly figures: readonly FigureOutcome[];
+  readonly cases: Pick<CaseFinder, 'counts' | 'studies'>;
   readonly examples: readonly QuestionRecord[];
 }
 
@@ -26,16 +35,23 @@ const EXAMPLES = 10;
 /** Tables of a report, in their order. Table 10 would repeat Table 4, and Tables 3 and 13 compare several experiments. */
 const REPORTED: readonly TableName[] = ['2', '4', 'stepwise', '8', '9', '11', '12'];
 
-/** @param examples questions that are shown in full */
-export function buildReport(evaluated: Evaluated, examples: readonly QuestionRecord[]): Report {
-  const { results, scores } = evaluated;
+/**
+ * @param examples questions that are shown in full
+ * @param cases what was heard of all records
+ */
+export function buildReport(from: FigureSource, examples: readonly QuestionRecord[], cases: Report['cases']): Report {
+  const { results, scores } = from;
   const source: TableSource = { results: [results], scores };
   const tables = REPORTED.flatMap((name) => REPOSITORIES.flatMap((repository) => makeTables(name, source, repository)));
   const errors = REPOSITORIES.map((repository) => errorTable(scores, repository));
   return {
     title: `Evaluation of ${results.experiment}`,
+    lead: `${scores.length.toLocaleString('en-US')} answers at commit ${results.commit.slice(0, 10)}; the paper's figures stand beside ours. Its questions are not ours.`,
+    keyFigures: keyFigures(results),
     facts: factsOf(results, scores),
     tables: [...tables, ...errors.filter((table) => table.rows.length > 0)],
+    figures: allFigures(from),
+    cases,
     examples,
   };
 }

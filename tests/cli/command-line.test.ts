@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { checkCommandLine, runCli } from '../../src/cli/run-cli.ts';
 import { UserError } from '../../src/errors.ts';
+import { shellWords } from './shell-words.ts';
 
 interface Outcome {
   readonly code: number | null;
@@ -23,6 +24,7 @@ const NAMES = [
   'verify-dataset',
   'check-rules',
   'models',
+  'inspect-model',
   'pretrain',
   'embed',
   'train-stage1',
@@ -31,9 +33,16 @@ const NAMES = [
   'eval-table2',
   'eval-table',
   'compare',
+  'analyse',
+  'figures',
   'report',
+  'ask',
+  'chat',
+  'serve',
   'demo',
   'bench',
+  'nesys',
+  'ruletrek',
 ];
 
 describe('dynarule', () => {
@@ -124,7 +133,7 @@ describe('runCli', () => {
 
 describe('the examples in the help', () => {
   it.each(COMMANDS.flatMap((command) => command.examples))('%s', async (example) => {
-    const [program, ...words] = example.split(' ');
+    const [program, ...words] = shellWords(example);
     expect(program).toBe('dynarule');
     await expect(checkCommandLine(words)).resolves.toBeUndefined();
   });

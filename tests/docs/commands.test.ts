@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCommandLine } from '../../src/cli/run-cli.ts';
+import { shellWords } from '../cli/shell-words.ts';
 
 const makefile = readFileSync('Makefile', 'utf8');
 const documents = ['README.md', 'datasets/README.md', 'checkpoints/README.md', ...readdirSync('docs').filter((name) => name.endsWith('.md')).map((name) => join('docs', name))];
@@ -17,12 +18,6 @@ function commandLines(program: string): string[] {
   });
 }
 
-/** Words of a line that has no quotes. */
-function wordsOf(line: string): string[] {
-  expect(line).not.toMatch(/['"\\]/);
-  return line.split(/ +/);
-}
-
 describe('dynarule command lines', () => {
   const lines = commandLines('npx dynarule').filter((line) => !line.includes('<command>'));
 
@@ -31,7 +26,7 @@ describe('dynarule command lines', () => {
   });
 
   it.each(lines.filter((line) => !line.endsWith('--help')))('%s', async (line) => {
-    await expect(checkCommandLine(wordsOf(line).slice(2))).resolves.toBeUndefined();
+    await expect(checkCommandLine(shellWords(line).slice(2))).resolves.toBeUndefined();
   });
 
   it.each(lines.flatMap((line) => /--experiment (\S+)/.exec(line)?.[1] ?? []))('%s is there', (path) => {
@@ -47,7 +42,7 @@ describe('make command lines', () => {
   });
 
   it.each(lines)('%s', (line) => {
-    const words = wordsOf(line).slice(1);
+    const words = shellWords(line).slice(1);
     const targets = words.filter((word) => !word.includes('='));
     expect(targets.filter((target) => !makefile.includes(`\n${target}: `))).toEqual([]);
     const files = words.flatMap((word) => /^EXPERIMENT=(.+)/.exec(word)?.[1] ?? []);

@@ -4,6 +4,8 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { ExperimentConfig } from '../../src/config/experiment.ts';
 import { PretrainConfig } from '../../src/config/pretrain.ts';
+import { NesysConfig } from '../../src/nesys/config.ts';
+import { PhasesConfig } from '../../src/nesys/phases/config.ts';
 import { GenerationConfig } from '../../src/ruleworld/generate/config.ts';
 
 type Defaults = Map<string, unknown>;
@@ -61,6 +63,8 @@ describe('docs/configuration.md', () => {
     ['Experiments', experiment],
     ['Pretraining', defaultsOf(PretrainConfig)],
     ['Data', defaultsOf(GenerationConfig)],
+    ['NeSyS tables', defaultsOf(NesysConfig)],
+    ['NeSyS phases', defaultsOf(PhasesConfig)],
   ])('%s: every key with its default, and no other', (heading, schema) => {
     expect(Object.fromEntries(documented(heading))).toEqual(Object.fromEntries(schema));
     expect([...documented(heading).keys()].sort()).toEqual([...schema.keys()].sort());

@@ -24,10 +24,10 @@ beforeAll(async () => {
 /** Logits of the base's tokens through DynaRule's embeddings and output, [S, V]. */
 function logitsWith(memory: MemoryProvider): Tensor2D {
   const search = adapters[SEARCH_PARAMETER] as Tensor2D;
-  const { vocabSize, hiddenSize, headDim, ropeTheta } = model.config;
+  const { vocabSize, hiddenSize } = model.config;
   const { hidden } = runLayers(model, {
     embeddings: embedWithSearch(model, search, Int32Array.from(IDS), 1),
-    angles: ropeAngles([range(IDS.length)], headDim, ropeTheta),
+    angles: ropeAngles([range(IDS.length)], model.config),
     bias: causalBias(IDS.length),
     memory,
   });

@@ -89,7 +89,7 @@ it('attends to rules and context in one softmax, with two key heads for four que
     const rows = (data: number[], length: number): Tensor3D => tf.tensor3d(data, [2, length, data.length / 2 / length]);
     const { output, memoryWeights } = attend(model.weights.layers[1]!, model.config, {
       x: rows(attention.x, 5),
-      angles: ropeAngles([range(5)], model.config.headDim, model.config.ropeTheta),
+      angles: ropeAngles([range(5)], model.config),
       past: [],
       bias: causalBias(5),
       memory: { query: rows(attention.query, 5), keys: rows(attention.keys, 3), values: rows(attention.values, 3), bias: rows(attention.bias, 5) },

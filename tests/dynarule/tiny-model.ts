@@ -23,6 +23,7 @@ export const TINY_CONFIG: LmConfig = {
   headDim: 4,
   feedForwardSize: 24,
   ropeTheta: 10_000,
+  ropeScaling: null,
   rmsNormEps: 1e-5,
   tiedEmbeddings: true,
   qkvBias: false,

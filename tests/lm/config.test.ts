@@ -18,15 +18,32 @@ describe('parseHfConfig', () => {
   });
 
   it('reads what toHfConfig writes', () => {
-    const config = parseHfConfig(qwen, 'config.json');
-    expect(parseHfConfig(toHfConfig(config), 'config.json')).toEqual(config);
+    for (const rope_parameters of [
+      { rope_type: 'default', rope_theta: 1e6 },
+      { rope_type: 'linear', rope_theta: 1e6, factor: 2 },
+      { rope_type: 'llama3', rope_theta: 1e6, factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 8192 },
+      { rope_type: 'yarn', rope_theta: 1e6, factor: 4, original_max_position_embeddings: 32768 },
+    ]) {
+      const config = parseHfConfig({ ...qwen, rope_parameters }, 'config.json');
+      expect(parseHfConfig(toHfConfig(config), 'config.json')).toEqual(config);
+    }
+  });
+
+  it('knows Qwen3, whose heads are 128 wide where the file does not say it', () => {
+    const config = parseHfConfig({ ...qwen, model_type: 'qwen3' }, 'config.json');
+    expect(config).toMatchObject({ architecture: 'qwen3', headDim: 128, qkvBias: false });
   });
 
   it.each([
     ['another architecture', { model_type: 'gpt2' }, 'model_type'],
     ['a missing size', { hidden_size: undefined }, 'hidden_size'],
-    ['rope scaling', { rope_scaling: { rope_type: 'llama3', factor: 8 } }, "rope scaling 'llama3'"],
-    ['rope scaling in the newer form', { rope_parameters: { rope_type: 'yarn', rope_theta: 1e4 } }, "rope scaling 'yarn'"],
+    ['an unknown rope scaling', { rope_scaling: { rope_type: 'longrope', factor: 8 } }, "rope scaling 'longrope'"],
+    ['rope scaling without its numbers', { rope_scaling: { rope_type: 'llama3', factor: 8 } }, "'llama3' without factor, low_freq_factor"],
+    ['the same in the newer form', { rope_parameters: { rope_type: 'yarn', rope_theta: 1e4 } }, "rope scaling 'yarn' without factor"],
+    ['heads that turn in part', { rope_parameters: { rope_type: 'default', partial_rotary_factor: 0.5 } }, 'partial_rotary_factor'],
+    ['a bias after the attention of Llama', { model_type: 'llama', attention_bias: true }, 'attention without bias'],
+    ['layers beyond reason', { num_hidden_layers: 1e9 }, 'at most 1024 layers'],
+    ['layers with sliding windows', { layer_types: ['full_attention', 'sliding_attention'] }, 'layer_types'],
     ['sliding windows', { use_sliding_window: true }, 'use_sliding_window'],
     ['heads that do not divide', { num_key_value_heads: 4 }, '4 of 14'],
     ['an odd head dimension', { head_dim: 63 }, 'even head dimension'],

@@ -10,6 +10,7 @@ import { rmsNorm } from '../../src/lm/norm.ts';
 import { applyRope, ropeAngles } from '../../src/lm/rope.ts';
 import { pickRows } from '../../src/lm/rows.ts';
 import { TINY_CONFIG, tinyModel } from '../dynarule/tiny-model.ts';
+import { plainRope } from './support.ts';
 
 /** Half the distance between two evaluations; differences of 32-bit losses are good to about 1e-3 with it. */
 const STEP = 5e-3;
@@ -55,7 +56,7 @@ const cases: Record<string, () => void> = {
     expectGradient(fill([6], 2), (weight) => weighted(rmsNorm(x, weight as Tensor1D, 1e-5)));
   },
   'applyRope, each row at positions of its own': () => {
-    const angles = ropeAngles([[0, 1, 2], [5, 9, 40]], 4, 100);
+    const angles = ropeAngles([[0, 1, 2], [5, 9, 40]], plainRope(4, 100));
     expectGradient(fill([2, 2, 3, 4], 1), (x) => weighted(applyRope(x as Tensor4D, angles)));
   },
   'attention over two blocks, with respect to each input': () => {
@@ -75,7 +76,7 @@ const cases: Record<string, () => void> = {
     const bias = tf.tensor3d([0.3, -0.2, 0, MASKED, 0.1, 0.4], [2, 1, 3]);
     const own = { query: fill([2, 3, 16], 1), keys: fill([4, 1, 3, 4], 2), values: fill([4, 1, 3, 4], 3), bias };
     const layer = tinyModel('gradients', { layers: 1 }).weights.layers[0]!;
-    const [x, angles] = [fill([2, 3, 16], 4) as Tensor3D, ropeAngles([[0, 1, 2]], 4, 100)];
+    const [x, angles] = [fill([2, 3, 16], 4) as Tensor3D, ropeAngles([[0, 1, 2]], plainRope(4, 100))];
     const run = (change: object): Scalar => {
       const memory = { shared: true, ...own, ...change } as SharedMemory;
       return weighted(attend(layer, TINY_CONFIG, { x, angles, past: [], bias: causalBias(3), memory }).output);

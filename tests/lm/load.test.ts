@@ -7,8 +7,8 @@ import { writeHfFolder } from '../../src/lm/files/hf-folder.ts';
 import { readJson } from '../../src/lm/files/json-file.ts';
 import { openSafetensors } from '../../src/lm/files/safetensors.ts';
 import { writeSafetensors } from '../../src/lm/files/safetensors-write.ts';
-import { loadLm } from '../../src/lm/load.ts';
-import { disposeWeights, exportWeights } from '../../src/lm/weights.ts';
+import { loadLm, openLm } from '../../src/lm/load.ts';
+import { disposeWeights, exportWeights, readWeights } from '../../src/lm/weights.ts';
 import { temporaryFolder, TINY } from './files/support.ts';
 import { sequenceLogits } from './support.ts';
 
@@ -79,6 +79,38 @@ describe('a folder whose files do not belong together', () => {
     tensors.get('model.norm.weight')?.data.fill(NaN, 3, 4);
     writeSafetensors(join(broken, 'model.safetensors'), tensors, { dtype: 'F32' });
     await expect(loadLm(broken)).rejects.toThrow('model.norm.weight: expected finite numbers');
+  });
+
+  it('refuses a tensor that the architecture has not', async () => {
+    const source = openSafetensors(join(broken, 'model.safetensors'));
+    const tensors = new Map(source.names().map((name) => [name, { shape: source.shape(name), data: source.read(name) }]));
+    source.close();
+    tensors.set('model.layers.0.self_attn.q_norm.weight', { shape: [4], data: new Float32Array(4) });
+    writeSafetensors(join(broken, 'model.safetensors'), tensors, { dtype: 'F32' });
+    await expect(loadLm(broken)).rejects.toThrow('model.layers.0.self_attn.q_norm.weight: expected no tensors but those of the architecture');
+  });
+
+  it('refuses a model that does not fit into memory, before it reads a weight', async () => {
+    change('config.json', { hidden_size: 65536, num_hidden_layers: 1000, intermediate_size: 262144, num_attention_heads: 512, head_dim: 128 });
+    // 65,536 · (2 · 65,536 + 2 · 256 + 3 · 262,144) = 60.16 billion weights a layer.
+    await expect(loadLm(broken)).rejects.toThrow(/expected 2406\d\d\.\d+ GB of memory for the weights of .*\n.* on this machine/);
+  });
+
+  it('holds one tensor at a time beside those that are loaded', () => {
+    const { source, config } = openLm(join(TINY, 'llama'));
+    const start = tf.memory().numBytes;
+    const held: number[] = [];
+    let read = 0;
+    const weights = readWeights({ ...source, read: (name) => {
+      held.push(tf.memory().numBytes - start - read);
+      const values = source.read(name);
+      read += values.byteLength;
+      return values;
+    } }, config);
+    source.close();
+    disposeWeights(weights);
+    // At each read exactly the tensors read before are there, once each.
+    expect(new Set(held)).toEqual(new Set([0]));
   });
 
   it('says what a path without a model lacks', async () => {

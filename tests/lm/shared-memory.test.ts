@@ -5,6 +5,7 @@ import { attend, sharedRows, type AttentionMemory, type AttentionOutput, type Kv
 import type { LmLayer } from '../../src/lm/weights.ts';
 import { causalBias, MASKED } from '../../src/lm/masks.ts';
 import { ropeAngles } from '../../src/lm/rope.ts';
+import { plainRope } from './support.ts';
 import { randomStream } from '../../src/random.ts';
 import { normal } from '../../src/tensors/normal.ts';
 import { logCorrection } from '../../src/methods/kblam-scaled.ts';
@@ -38,7 +39,7 @@ function expectSame(run: (memory: AttentionMemory) => AttentionOutput, length: n
 
 it('is attended to like copies, by a whole sequence', () => {
   tf.tidy(() => {
-    const [x, angles] = [random([B, S, 16], 'x') as Tensor3D, ropeAngles([[0, 1, 2, 3, 4]], 4, 100)];
+    const [x, angles] = [random([B, S, 16], 'x') as Tensor3D, ropeAngles([[0, 1, 2, 3, 4]], plainRope(4, 100))];
     expectSame((memory) => attend(layer, TINY_CONFIG, { x, angles, past: [], bias: causalBias(S), memory }), S);
   });
 });
@@ -50,7 +51,7 @@ it('is attended to like copies, by one token after a cache in two segments', () 
     const past = [segment(4, 'block'), segment(2, 'tail')];
     // The first token of the third question is padding.
     const bias = tf.tensor4d([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, MASKED, 0, 0, 0, 0, 0, 0], [B, 1, 1, 7]);
-    const [x, angles] = [random([B, 1, 16], 'x') as Tensor3D, ropeAngles([[6]], 4, 100)];
+    const [x, angles] = [random([B, 1, 16], 'x') as Tensor3D, ropeAngles([[6]], plainRope(4, 100))];
     expectSame((memory) => attend(layer, TINY_CONFIG, { x, angles, past, bias, memory }), 1);
   });
 });
@@ -65,14 +66,14 @@ it.each([
     // One head of two dimensions. The query of the context is zero, its value five times x, the output what was mixed.
     const config = { ...TINY_CONFIG, heads: 1, kvHeads: 1, headDim: 2, hiddenSize: 2 };
     const [zero, identity] = [tf.zeros([2, 2]), tf.eye(2)];
-    const biases = { queryBias: null, keyBias: null, valueBias: null };
+    const biases = { queryBias: null, keyBias: null, valueBias: null, queryNorm: null, keyNorm: null };
     const plain = { query: zero, key: zero, value: tf.mul(identity, 5), output: identity, ...biases } as unknown as LmLayer;
     // √2 · ln 3 / √2: the logit of the second rule is ln 3, that of the first 0.
     const query = tf.tensor3d([[[Math.SQRT2, 0]]]);
     const keys = sharedRows(tf.tensor3d([[[0, 0], [Math.log(3), 0]]]), 1);
     const values = sharedRows(tf.tensor3d([[[10, 10], [20, 20]]]), 1);
     const memory: AttentionMemory = { shared: true, query, keys, values, bias: tf.fill([1, 1, 2], shift) };
-    const input = { x: tf.ones([1, 1, 2]) as Tensor3D, angles: ropeAngles([[0]], 2, 100), past: [], bias: causalBias(1), memory };
+    const input = { x: tf.ones([1, 1, 2]) as Tensor3D, angles: ropeAngles([[0]], plainRope(2, 100)), past: [], bias: causalBias(1), memory };
     expect(attend(plain, config, input).output).toBeAllclose([[[expected, expected]]]);
   });
 });

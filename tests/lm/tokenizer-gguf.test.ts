@@ -17,7 +17,7 @@ const entries: [string, unknown][] = [
 /** A file with these entries and no tensors. */
 function fileWith(changes: readonly [string, unknown][]): GgufFile {
   const none = (): never => { throw new Error('no tensors here'); };
-  return { path: 'x.gguf', metadata: new Map([...entries, ...changes]), names: () => [], has: () => false, shape: none, read: none, close: () => undefined };
+  return { path: 'x.gguf', metadata: new Map([...entries, ...changes]) as GgufFile['metadata'], names: () => [], has: () => false, shape: none, read: none, close: () => undefined };
 }
 
 function tokenizerWith(...changes: [string, unknown][]): Tokenizer {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await initBackend();
   folder = mkdtempSync(join(tmpdir(), 'dynarule-registry-'));
   const { model, format } = tinySetup();
-  languageModel = keepForFile({ ...model, tokenizer: format.tokenizer });
+  languageModel = keepForFile({ ...model, tokenizer: format.tokenizer, chat: null });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -2,7 +2,10 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { run as analyse } from '../../pipelines/analyse.ts';
 import { run as demo, stageAnnouncer } from '../../pipelines/demo.ts';
+import { run as figures } from '../../pipelines/figures.ts';
+import { ANALYSIS_NAMES } from '../../src/analysis/names.ts';
 import { CONFIDENCE_FILE } from '../../src/training/dynarule/confidence-file.ts';
 import { runPath } from '../../src/training/run-folder.ts';
 import { SMALL_WORLDS, subtaskCounts } from './small-data.ts';
@@ -90,6 +93,17 @@ it('leaves run folders that hold what docs/architecture.md says, and nothing els
   const found = (name: string) => readdirSync(runPath('quick', name)).map((file) => file.replace(/^(events\.out\.tfevents\.).*/, '$1*'));
   expect(found('stage1').sort()).toEqual(names.sort());
   expect(found('stage2').sort()).toEqual(names.filter((name) => name !== CONFIDENCE_FILE));
+});
+
+it('leaves a model that every analysis can be made of, and with them every figure that one repository has', async () => {
+  const short = { experiment: 'experiments/quick.yaml' };
+  for (const what of ANALYSIS_NAMES) await analyse({ ...short, what });
+  said = [];
+  await figures(short);
+  // Two methods were not evaluated, and the held-out repository was not.
+  expect(said.filter((line) => line.startsWith('not drawn')).map((line) => /\(Figure (\w+)\)/.exec(line)?.[1])).toEqual(['5a', '5b', '5c']);
+  const drawn = readdirSync('runs/quick/figures').filter((name) => name.endsWith('.svg')).map((name) => name.replace('.svg', ''));
+  expect(drawn).toEqual(expect.arrayContaining(['figure-3a-attention-entropy', 'figure-3b-retention', 'figure-4c-attention-by-step', 'figure-6a-removed-rules', 'figure-6b-cost']));
 });
 
 it('does nothing twice', async () => {

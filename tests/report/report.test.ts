@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../pipelines/report.ts';
@@ -6,11 +6,14 @@ import { Evaluation } from '../../src/config/evaluation.ts';
 import { evaluationFiles } from '../../src/evaluation/evaluate.ts';
 import { readRecords, type QuestionRecord } from '../../src/evaluation/records.ts';
 import { exampleOf } from '../../src/report/example.ts';
-import { escapeHtml, htmlReport } from '../../src/report/html.ts';
+import { escapeHtml } from '../../src/report/escape.ts';
+import { htmlReport, type PageParts } from '../../src/report/html.ts';
 import { markdownReport } from '../../src/report/markdown.ts';
 import { replaceResults, RESULTS_BEGIN, RESULTS_END } from '../../src/report/readme.ts';
-import { buildReport, chooseExamples, exampleFilter } from '../../src/report/report.ts';
+import { buildReport, chooseExamples, exampleFilter, type Report } from '../../src/report/report.ts';
+import type { Evaluated } from '../../src/evaluation/evaluate.ts';
 import { fakeMethod, fakeRepository, runMatrix } from '../evaluation/support.ts';
+import { fullSource, NO_ANALYSES, reportOf, WRONG } from './support.ts';
 
 let root = '';
 beforeEach(() => {
@@ -24,6 +27,14 @@ async function evaluated(methods = [fakeMethod([])]) {
   const { results } = await runMatrix([fakeRepository(methods)], evaluation, files);
   const records = readRecords(files.records);
   return { records, results, candidates: records.filter(exampleFilter(results)) };
+}
+
+const NO_PARTS: PageParts = { drawings: new Map(), questions: '' };
+
+/** A report of an evaluation and nothing else. */
+function plainReport(evaluated: Evaluated, examples: readonly QuestionRecord[]): Report {
+  const source = { ...fullSource(), ...evaluated, steps: [], confidence: null, analyses: NO_ANALYSES };
+  return buildReport(source, examples, { counts: () => [], studies: () => [] });
 }
 
 describe('examples', () => {
@@ -59,10 +70,9 @@ describe('HTML', () => {
     const { records, results } = await evaluated();
     const evil = '</td><script>alert("1")</script>\'&';
     const hostile = records.map((record) => ({ ...record, question: evil, text: evil, answer: evil, gold: evil, backend: evil }));
-    const html = htmlReport(buildReport({ results: { ...results, experiment: evil }, scores: hostile }, chooseExamples(hostile)));
-    expect(html).not.toContain('<script');
+    const html = htmlReport(plainReport({ results: { ...results, experiment: evil }, scores: hostile }, []), NO_PARTS);
+    expect(html).not.toContain('<script>');
     expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;');
-    expect(html).not.toMatch(/(?:src|href)=/);
   });
 
   it('escapes each special character once', () => {
@@ -72,7 +82,7 @@ describe('HTML', () => {
 
 it('both kinds have DynaRule beside each method on the same questions, after Table 2', async () => {
   const { records, results } = await evaluated([fakeMethod([]), fakeMethod([], Infinity, 'rag-bm25')]);
-  const report = buildReport({ results, scores: records }, []);
+  const report = plainReport({ results, scores: records }, []);
   expect(report.tables.map(({ title }) => title).slice(0, 3)).toEqual([
     'Table 2: exact match, original repository',
     'Paired: DynaRule minus each method on the same questions, original repository',
@@ -82,16 +92,34 @@ it('both kinds have DynaRule beside each method on the same questions, after Tab
   const cells = ['50', 'RAG-bm25', '22', '+.0000', '.0000', 'no', '0', '0', '1.000', '+.0000', '.0000', 'no'];
   expect(report.tables[1]?.rows[0]).toEqual(cells);
   expect(markdownReport(report)).toContain(`| ${cells.join(' | ')} |`);
-  expect(htmlReport(report)).toContain('<h2>Paired: DynaRule minus each method on the same questions, original repository</h2>');
+  expect(htmlReport(report, NO_PARTS)).toContain('<h3>Paired: DynaRule minus each method on the same questions, original repository</h3>');
 });
 
 it('Markdown cannot be left by what a model wrote', async () => {
   const { records, results } = await evaluated();
   const hostile = records.map((record) => ({ ...record, text: '```\n# heading' }));
-  const markdown = markdownReport(buildReport({ results, scores: hostile }, chooseExamples(hostile)));
+  const markdown = markdownReport(plainReport({ results, scores: hostile }, chooseExamples(hostile)));
   expect(markdown).toContain('````text\n');
   expect(markdown.match(/^````$/gm)).toHaveLength(10);
+  expect(markdown).toContain('![Exact match by rule count](figures/exact-match-by-rules.svg)');
   expect(markdown).toContain('## Table 2: exact match, original repository');
+});
+
+describe('case studies', () => {
+  it('say what went wrong, or that none was found', () => {
+    const html = htmlReport(reportOf([WRONG]), NO_PARTS);
+    expect(html).toContain('<h3>Operator mismatch</h3>');
+    expect(html).toContain('the step says “Old_cow(C) ⇒ Green_bell(C): Lose 3”: the opposite change.');
+    expect(html).toContain('<h3>Rule omission</h3><p class="quiet">None was found.</p>');
+  });
+});
+
+it('figures that lack data show the command that makes them', async () => {
+  const { records, results } = await evaluated();
+  const report = plainReport({ results, scores: records }, []);
+  const command = 'dynarule analyse retention --experiment experiments/tiny.yaml';
+  expect(htmlReport(report, NO_PARTS)).toContain(`<pre><code>${command}</code></pre>`);
+  expect(markdownReport(report)).toContain(command);
 });
 
 describe('the README', () => {
@@ -127,6 +155,7 @@ describe('the pipeline', () => {
     expect(lines[1]).toBe(`  make them with: dynarule eval-table --table 2 --experiment ${join(root, 'tiny.yaml')}`);
     expect(readFileSync(join(root, 'tiny', 'report.html'), 'utf8')).toContain('<!doctype html>');
     expect(readFileSync(join(root, 'tiny', 'report.md'), 'utf8')).toContain('- commit: abc');
+    expect(existsSync(join(root, 'tiny', 'figures', 'figure-11-recall-by-type.png'))).toBe(true);
     expect(readFileSync(readme, 'utf8')).toContain('from tiny at commit abc.');
   });
 

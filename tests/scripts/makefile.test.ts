@@ -18,16 +18,23 @@ function commandLine(text: string): string[] {
   return words.trim().split(/ +/);
 }
 
-/** First words of the examples: the name of every command. */
-const names = [...new Set(COMMANDS.flatMap(({ examples }) => examples.map((line) => line.split(' ')[1]!)))];
+/** Commands with commands of their own, whose targets stand below. */
+const groups = ['nesys', 'ruletrek'];
+/** First words of the examples: the name of every other command. */
+const names = [...new Set(COMMANDS.flatMap(({ examples }) => examples.map((line) => line.split(' ')[1]!)))].filter((name) => !groups.includes(name));
 /** What commands cannot do without. */
 const needed: Readonly<Record<string, string>> = {
   'check-rules': 'rules.jsonl',
+  'inspect-model': 'checkpoints/tiny-base',
   'eval-table': '--table paired',
   compare: 'a/results.json b/results.json',
+  analyse: 'cases',
+  ask: '--rules rules.jsonl question',
+  chat: '--rules rules.jsonl',
+  serve: '--rules rules.jsonl',
 };
 const experiment = 'experiments/quick.yaml';
-const readsExperiment = ['generate', 'pretrain', 'embed', 'train-stage1', 'train-stage2', 'train-baselines', 'eval-table2', 'report'];
+const readsExperiment = ['generate', 'pretrain', 'embed', 'train-stage1', 'train-stage2', 'train-baselines', 'eval-table2', 'figures', 'report'];
 
 describe('make', () => {
   it.each(names)('%s runs a command line that parses', async (name) => {
@@ -39,6 +46,22 @@ describe('make', () => {
   it.each(readsExperiment)('%s passes EXPERIMENT and ARGS on', async (name) => {
     const words = commandLine(recipe(name, `EXPERIMENT=${experiment}`, 'ARGS=--set a.b=1'));
     expect(words).toEqual([name, '--experiment', experiment, '--set', 'a.b=1']);
+    await checkCommandLine(words);
+  });
+
+  it.each([
+    ['eval-nesys', ['nesys', 'tables']],
+    ['nesys-workshop', ['nesys', 'workshop']],
+    ['nesys-cluster', ['nesys', 'cluster']],
+    ['nesys-induce', ['nesys', 'induce']],
+    ['nesys-select', ['nesys', 'select']],
+    ['nesys-route', ['nesys', 'route']],
+    ['ruletrek-build', ['ruletrek', 'build']],
+    ['verify-ruletrek', ['ruletrek', 'verify']],
+    ['eval-ruletrek', ['ruletrek', 'run']],
+  ])('%s runs %j', async (target, expected) => {
+    const words = commandLine(recipe(target));
+    expect(words).toEqual(expected);
     await checkCommandLine(words);
   });
 

@@ -56,11 +56,12 @@ function open(path: string): number {
   throw UserError.of({ expected: 'a file', got: 'something else', where: { file: path }, fix: 'check the path' });
 }
 
-export function truncated(path: string, needed: number, size: number): UserError {
+/** @param key the tensor whose bytes are missing */
+export function truncated(path: string, needed: number, size: number, key?: string): UserError {
   return UserError.of({
     expected: `at least ${needed} bytes`,
     got: `${size} bytes`,
-    where: { file: path },
+    where: { file: path, ...(key === undefined ? {} : { key }) },
     fix: 'the file is cut short; copy or download it again',
   });
 }

@@ -1,7 +1,8 @@
 /**
  * ggml's block formats to 32-bit floats. A block holds a fixed number of weights
  * with their scale (and minimum) in half precision; the layouts are ggml's own
- * (ggml-common.h): low nibbles first, then high nibbles.
+ * (ggml-common.h): low nibbles first, then high nibbles. Each product and sum rounds to
+ * 32 bits as ggml's do, so that values are the same bit for bit.
  */
 import { bfloatToFloat, halfToFloat, halfValues } from './number-formats.ts';
 
@@ -54,8 +55,8 @@ const q4_1: BlockDecoder = (bytes, at, values, to) => {
   const minimum = halfToFloat(bytes.readUInt16LE(at + 2));
   for (let i = 0; i < 16; i++) {
     const pair = bytes.readUInt8(at + 4 + i);
-    values[to + i] = scale * (pair & 15) + minimum;
-    values[to + 16 + i] = scale * (pair >> 4) + minimum;
+    values[to + i] = Math.fround(scale * (pair & 15)) + minimum;
+    values[to + 16 + i] = Math.fround(scale * (pair >> 4)) + minimum;
   }
 };
 
@@ -65,11 +66,12 @@ const q4_k: BlockDecoder = (bytes, at, values, to) => {
   const minimum = halfToFloat(bytes.readUInt16LE(at + 2));
   for (let group = 0; group < 8; group++) {
     const [s, m] = sixBitPair(bytes, at + 4, group);
+    const [slope, offset] = [Math.fround(scale * s), Math.fround(minimum * m)];
     const shift = group % 2 === 0 ? 0 : 4;
     const quants = at + 16 + (group >> 1) * 32;
     for (let i = 0; i < 32; i++) {
       const q = (bytes.readUInt8(quants + i) >> shift) & 15;
-      values[to + group * 32 + i] = scale * s * q - minimum * m;
+      values[to + group * 32 + i] = Math.fround(slope * q) - offset;
     }
   }
 };
@@ -92,7 +94,7 @@ const q6_k: BlockDecoder = (bytes, at, values, to) => {
     const low = bytes.readUInt8(at + half * 64 + (quarter & 1) * 32 + column) >> (quarter < 2 ? 0 : 4);
     const high = bytes.readUInt8(at + 128 + half * 32 + column) >> (quarter * 2);
     const q = (low & 15) | ((high & 3) << 4);
-    values[to + i] = scale * bytes.readInt8(at + 192 + (i >> 4)) * (q - 32);
+    values[to + i] = Math.fround(scale * bytes.readInt8(at + 192 + (i >> 4))) * (q - 32);
   }
 };
 

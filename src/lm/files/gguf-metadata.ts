@@ -1,6 +1,7 @@
 /** Typed access to a GGUF file's key-value metadata. */
 import { UserError } from '../../errors.ts';
 import type { GgufFile } from './gguf.ts';
+import type { GgufValue } from './gguf-header.ts';
 
 /** @throws UserError where the entry is missing or not a number */
 export function metadataNumber(file: GgufFile, key: string): number {
@@ -11,7 +12,7 @@ export function metadataNumber(file: GgufFile, key: string): number {
 export function optionalNumber(file: GgufFile, key: string): number | null {
   const value = file.metadata.get(key);
   if (value === undefined) return null;
-  if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number') return value;
   return wrong(file, key, 'a number');
 }
 
@@ -20,14 +21,18 @@ export function metadataText(file: GgufFile, key: string): string {
   return typeof value === 'string' ? value : wrong(file, key, 'a string');
 }
 
-export function metadataTexts(file: GgufFile, key: string): string[] {
+export function metadataTexts(file: GgufFile, key: string): readonly string[] {
   const value = file.metadata.get(key);
-  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : wrong(file, key, 'a list of strings');
+  return isList(value) && value.every((item) => typeof item === 'string') ? value : wrong(file, key, 'a list of strings');
 }
 
-export function metadataNumbers(file: GgufFile, key: string): number[] {
+export function metadataNumbers(file: GgufFile, key: string): readonly number[] {
   const value = file.metadata.get(key);
-  return Array.isArray(value) && value.every((item) => typeof item === 'number') ? value : wrong(file, key, 'a list of numbers');
+  return isList(value) && value.every((item) => typeof item === 'number') ? value : wrong(file, key, 'a list of numbers');
+}
+
+function isList(value: GgufValue | undefined): value is Extract<GgufValue, readonly unknown[]> {
+  return Array.isArray(value);
 }
 
 function wrong(file: GgufFile, key: string, expected: string): never {

@@ -1,17 +1,16 @@
 /**
- * Reads a GGUF file: metadata and tensor table by `@huggingface/gguf`, the tensors by
- * positioned reads and our own dequantisation. Names and row order are the file's;
- * `gguf-llama.ts` turns them into Hugging Face's.
+ * Reads a GGUF file: its header whole, the tensors one at a time by positioned reads and
+ * dequantisation. Names and row order are the file's; `gguf-hf.ts` turns them into
+ * Hugging Face's.
  */
-import { gguf, type GGUFParseOutput } from '@huggingface/gguf';
-import { UserError } from '../../errors.ts';
 import type { TensorSource } from '../tensor-source.ts';
 import { openBinaryFile, truncated, type BinaryFile } from './binary-file.ts';
 import { BLOCK_FORMATS, type BlockFormat } from './dequantize.ts';
+import { brokenGguf, readGgufHeader, type GgufTensorInfo, type GgufValue } from './gguf-header.ts';
 import { unknownTensor } from './safetensors.ts';
 
 export interface GgufFile extends TensorSource {
-  readonly metadata: ReadonlyMap<string, unknown>;
+  readonly metadata: ReadonlyMap<string, GgufValue>;
 }
 
 interface Entry {
@@ -27,33 +26,25 @@ interface Entry {
  * Opens a file and checks its tensor table; the data is not read yet.
  * @throws UserError for a missing, truncated or unsupported file
  */
-export async function openGguf(path: string): Promise<GgufFile> {
+export function openGguf(path: string): GgufFile {
   const file = openBinaryFile(path);
   try {
-    return readable(file, await parse(path));
+    return readable(file);
   } catch (error) {
     file.close();
     throw error;
   }
 }
 
-async function parse(path: string): Promise<GGUFParseOutput> {
-  try {
-    return await gguf(path, { allowLocalFile: true });
-  } catch (cause) {
-    throw broken(path, (cause as Error).message, cause);
-  }
-}
-
-function readable(file: BinaryFile, parsed: GGUFParseOutput): GgufFile {
-  if (!parsed.littleEndian) throw broken(file.path, 'a big-endian file');
-  const entries = new Map(parsed.tensorInfos.map((info) => [info.name, toEntry(file.path, info, Number(parsed.tensorDataOffset))]));
-  if (entries.size !== parsed.tensorInfos.length) throw broken(file.path, 'two tensors of the same name');
+function readable(file: BinaryFile): GgufFile {
+  const { metadata, tensors, dataStart } = readGgufHeader(file);
+  const entries = new Map(tensors.map((info) => [info.name, toEntry(file.path, info, dataStart)]));
+  if (entries.size !== tensors.length) throw brokenGguf(file.path, 'two tensors of the same name');
   checkRanges(file, entries);
   const entry = (name: string): Entry => entries.get(name) ?? unknownTensor(file.path, name);
   return {
     path: file.path,
-    metadata: new Map(Object.entries(parsed.metadata)),
+    metadata,
     names: () => [...entries.keys()],
     has: (name) => entries.has(name),
     shape: (name) => entry(name).shape,
@@ -63,23 +54,23 @@ function readable(file: BinaryFile, parsed: GGUFParseOutput): GgufFile {
 }
 
 /** GGUF lists the innermost dimension first. */
-function toEntry(path: string, info: GGUFParseOutput['tensorInfos'][number], dataStart: number): Entry {
-  const format = BLOCK_FORMATS.get(info.dtype);
-  const supported = [...BLOCK_FORMATS.values()].map(({ name }) => name).join(', ');
-  if (format === undefined) throw broken(path, `tensor '${info.name}' in ggml type ${info.dtype}, which is not one of ${supported}`);
-  const shape = info.shape.map(Number).reverse();
-  if ((shape.at(-1) ?? 1) % format.weights !== 0) throw broken(path, `tensor '${info.name}' with rows of ${shape.at(-1) ?? 0} in blocks of ${format.weights}`);
+function toEntry(path: string, { name, type, dimensions, offset }: GgufTensorInfo, dataStart: number): Entry {
+  const format = BLOCK_FORMATS.get(type);
+  const supported = [...BLOCK_FORMATS.values()].map((known) => known.name).join(', ');
+  if (format === undefined) throw brokenGguf(path, `ggml type ${type}, which is not one of ${supported}`, name);
+  const shape = dimensions.toReversed();
+  if ((shape.at(-1) ?? 1) % format.weights !== 0) throw brokenGguf(path, `rows of ${shape.at(-1) ?? 0} in blocks of ${format.weights}`, name);
   const weights = shape.reduce((product, size) => product * size, 1);
-  return { shape, format, begin: dataStart + Number(info.offset), length: (weights / format.weights) * format.bytes };
+  return { shape, format, begin: dataStart + offset, length: (weights / format.weights) * format.bytes };
 }
 
 function checkRanges(file: BinaryFile, entries: ReadonlyMap<string, Entry>): void {
   let end = 0;
   for (const [name, entry] of [...entries].sort(([, a], [, b]) => a.begin - b.begin)) {
-    if (entry.begin < end) throw broken(file.path, `tensor '${name}' overlaps the one before it`);
+    if (entry.begin < end) throw brokenGguf(file.path, 'data that overlap those of the tensor before it', name);
     end = entry.begin + entry.length;
+    if (end > file.size) throw truncated(file.path, end, file.size, name);
   }
-  if (end > file.size) throw truncated(file.path, end, file.size);
 }
 
 function readFloats(file: BinaryFile, { shape, format, begin, length }: Entry): Float32Array {
@@ -89,11 +80,4 @@ function readFloats(file: BinaryFile, { shape, format, begin, length }: Entry): 
     format.decode(piece, values.subarray(place(offset), place(offset + piece.length)));
   });
   return values;
-}
-
-function broken(path: string, got: string, cause?: unknown): UserError {
-  return UserError.of(
-    { expected: 'a GGUF file that can be read', got, where: { file: path }, fix: 'get the file again, or one in F16, BF16, Q8_0, Q4_0, Q4_1, Q4_K or Q6_K' },
-    { cause },
-  );
 }

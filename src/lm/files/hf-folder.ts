@@ -24,6 +24,21 @@ export function openHfWeights(folder: string): TensorSource {
   });
 }
 
+/** A model that was saved without its language-model head has no `model.` before its names; here they have. */
+export function withModelPrefix(source: TensorSource): TensorSource {
+  const prefix = 'model.';
+  if (source.names().some((name) => name.startsWith(prefix))) return source;
+  const bare = (name: string): string => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
+  return {
+    path: source.path,
+    names: () => source.names().map((name) => prefix + name),
+    has: (name) => source.has(bare(name)),
+    shape: (name) => source.shape(bare(name)),
+    read: (name) => source.read(bare(name)),
+    close: source.close,
+  };
+}
+
 export interface HfModel {
   /** Contents of config.json. */
   readonly config: unknown;

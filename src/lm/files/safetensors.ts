@@ -95,13 +95,15 @@ function parseHeader(file: BinaryFile, length: number): z.infer<typeof headerSch
 function toEntries(file: BinaryFile, header: z.infer<typeof headerSchema>, dataLength: number): Map<string, Entry> {
   const { __metadata__: _metadata, ...tensors } = header;
   const entries = Object.entries(tensors).map(([name, raw]) => toEntry(file.path, name, raw));
-  const inOrder = entries.toSorted((a, b) => a.begin - b.begin);
+  const inOrder = entries.toSorted((a, b) => a.begin - b.begin || a.end - b.end);
   let end = 0;
   for (const entry of inOrder) {
     if (entry.begin < end) throw broken(file.path, `tensor '${entry.name}' overlaps the one before it`);
+    if (entry.begin > end) throw broken(file.path, `${entry.begin - end} bytes of no tensor before '${entry.name}'`);
     end = entry.end;
+    if (end > dataLength) throw truncated(file.path, file.size - dataLength + end, file.size, entry.name);
   }
-  if (end > dataLength) throw truncated(file.path, file.size - dataLength + end, file.size);
+  if (end < dataLength) throw broken(file.path, `${dataLength - end} bytes of no tensor at the end`);
   return new Map(entries.map((entry) => [entry.name, entry]));
 }
 

@@ -1,14 +1,17 @@
 /** What both stages open before they train: base, encoder, repositories, format of the examples. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { requireMemory } from '../../backend/available-memory.ts';
 import type { ExperimentConfig } from '../../config/experiment.ts';
 import { REPOSITORIES } from '../../config/sections.ts';
 import type { ExampleFormat } from '../../dynarule/example.ts';
+import { estimateMemory } from '../../dynarule/memory-estimate.ts';
 import { searchTokenId } from '../../dynarule/search-token.ts';
 import { ruleEmbeddings } from '../../encoder/rule-embeddings.ts';
 import { createEncoder } from '../../encoder/create.ts';
 import type { Encoder } from '../../encoder/encoder.ts';
 import { UserError } from '../../errors.ts';
+import type { LmConfig } from '../../lm/config.ts';
 import type { LanguageModel } from '../../lm/forward.ts';
 import { loadLm } from '../../lm/load.ts';
 import { questionsFolder, rulesFolder } from '../../ruleworld/dataset/folders.ts';
@@ -23,6 +26,9 @@ import { questionOptions } from '../data/question-options.ts';
 import { drawnRepository, filedRepository, type TrainingRepository } from '../data/repository.ts';
 import { worldStream, type TrainingWorld } from '../data/world-stream.ts';
 
+/** Tokens; few questions with their answers are shorter. */
+const SHORTEST_QUESTION = 40;
+
 export interface TrainingSetup {
   readonly model: LanguageModel;
   readonly encoder: Encoder;
@@ -36,10 +42,10 @@ export interface TrainingSetup {
 
 /** @throws UserError where the base, the data or the encoder's files are missing or damaged */
 export async function openTraining(config: ExperimentConfig): Promise<TrainingSetup> {
-  const lm = await loadLm(config.model.base);
+  const encoder = createEncoder(config.encoder);
+  const lm = await loadLm(config.model.base, (model) => requireTrainingMemory(config, model, encoder.dimensions));
   const eosId = lm.config.eosTokenId;
   if (eosId === null) throw noEndToken(config.model.base);
-  const encoder = createEncoder(config.encoder);
   const original = config.data.worlds.original > 0 ? originalRules(config, encoder) : null;
   return {
     model: lm,
@@ -58,6 +64,15 @@ export async function openTraining(config: ExperimentConfig): Promise<TrainingSe
       return originalRepository(config, original ?? originalRules(config, encoder), 'validation');
     },
   };
+}
+
+/** What a stage holds whatever its questions are: the least of its needs, so that nothing that would fit is refused. */
+function requireTrainingMemory({ name, dynarule, stage1, stage2 }: ExperimentConfig, model: LmConfig, dimensions: number): void {
+  const rules = Math.max(stage1.ruleCount, stage2.ruleCount);
+  const batch = Math.max(stage1.batchSize, stage2.batchSize);
+  const { training } = estimateMemory(model, { dimensions, rules, topK: dynarule.topK, batch, tokens: SHORTEST_QUESTION });
+  const fix = 'lower stage1.batchSize and stage2.batchSize (optimizer.accumulate makes up for it), ruleCount or dynarule.topK, or use a smaller base';
+  requireMemory({ bytes: training, what: `training ${name}`, fix });
 }
 
 function requireValidation(config: ExperimentConfig): void {

@@ -19,6 +19,8 @@ export function weightsOf(parameters: TensorRecord, config: LmConfig): LmWeights
       queryBias: null,
       keyBias: null,
       valueBias: null,
+      queryNorm: null,
+      keyNorm: null,
       postNorm: vector(`${prefix}postNorm`),
       gate: matrix(`${prefix}gate`),
       up: matrix(`${prefix}up`),

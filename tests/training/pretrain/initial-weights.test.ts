@@ -21,6 +21,7 @@ const CONFIG: LmConfig = {
   headDim: 8,
   feedForwardSize: F,
   ropeTheta: 10_000,
+  ropeScaling: null,
   rmsNormEps: 1e-5,
   tiedEmbeddings: true,
   qkvBias: false,

@@ -55,6 +55,7 @@ const LM: LmConfig = {
   headDim: 8,
   feedForwardSize: 16,
   ropeTheta: 10_000,
+  ropeScaling: null,
   rmsNormEps: 1e-5,
   tiedEmbeddings: true,
   qkvBias: false,

@@ -1,13 +1,15 @@
 /**
- * A Llama or Qwen2 model in GGUF, seen through Hugging Face's names, shapes and row
+ * A Llama, Qwen2 or Qwen3 model in GGUF, seen through Hugging Face's names, shapes and row
  * order.
  *
  * llama.cpp rotates neighbouring pairs of a head's rows, (0,1), (2,3), …, in Llama
  * models, Hugging Face the pairs (i, i + hd/2), so its converter interleaves the
- * query and key rows of Llama; here they are put back. Qwen2 rows are not touched.
+ * query and key rows of Llama; here they are put back. Qwen's rows are not touched.
  */
+import { LM_FAMILIES, type LmFamily } from '../../config/sections.ts';
 import { UserError } from '../../errors.ts';
-import { checkConfig, type LmArchitecture, type LmConfig } from '../config.ts';
+import { checkConfig, type LmConfig } from '../config.ts';
+import type { RopeScaling } from '../rope-scaling.ts';
 import type { TensorSource } from '../tensor-source.ts';
 import type { GgufFile } from './gguf.ts';
 import { metadataNumber, metadataText, optionalNumber } from './gguf-metadata.ts';
@@ -24,11 +26,15 @@ const LAYER_NAMES: Readonly<Record<string, string>> = {
   'self_attn.k_proj': 'attn_k',
   'self_attn.v_proj': 'attn_v',
   'self_attn.o_proj': 'attn_output',
+  'self_attn.q_norm': 'attn_q_norm',
+  'self_attn.k_norm': 'attn_k_norm',
   post_attention_layernorm: 'ffn_norm',
   'mlp.gate_proj': 'ffn_gate',
   'mlp.up_proj': 'ffn_up',
   'mlp.down_proj': 'ffn_down',
 };
+/** Llama 3.1's rope scaling. */
+const DIVISORS = 'rope_freqs.weight';
 const LAYER_NAME = /^model\.layers\.(\d+)\.(.+)\.(weight|bias)$/;
 
 /** @throws UserError for another architecture or a missing entry */
@@ -37,7 +43,7 @@ export function ggufConfig(file: GgufFile): LmConfig {
   const number = (key: string): number => metadataNumber(file, `${architecture}.${key}`);
   const heads = number('attention.head_count');
   const hiddenSize = number('embedding_length');
-  rejectRopeScaling(file, architecture);
+  const headDim = optionalNumber(file, `${architecture}.attention.key_length`) ?? hiddenSize / heads;
   const config: LmConfig = {
     architecture,
     vocabSize: file.shape('token_embd.weight')[0] ?? 0,
@@ -45,9 +51,10 @@ export function ggufConfig(file: GgufFile): LmConfig {
     layers: number('block_count'),
     heads,
     kvHeads: optionalNumber(file, `${architecture}.attention.head_count_kv`) ?? heads,
-    headDim: optionalNumber(file, `${architecture}.attention.key_length`) ?? hiddenSize / heads,
+    headDim,
     feedForwardSize: number('feed_forward_length'),
     ropeTheta: optionalNumber(file, `${architecture}.rope.freq_base`) ?? 10_000,
+    ropeScaling: ropeScaling(file, architecture, headDim),
     rmsNormEps: number('attention.layer_norm_rms_epsilon'),
     tiedEmbeddings: !file.has('output.weight'),
     qkvBias: file.has('blk.0.attn_q.bias'),
@@ -58,16 +65,39 @@ export function ggufConfig(file: GgufFile): LmConfig {
   return checkConfig(config, file.path);
 }
 
-function readArchitecture(file: GgufFile): LmArchitecture {
+function readArchitecture(file: GgufFile): LmFamily {
   const name = metadataText(file, 'general.architecture');
-  if (name === 'llama' || name === 'qwen2') return name;
-  throw UserError.of({ expected: "architecture 'llama' or 'qwen2'", got: `'${name}'`, where: { file: file.path, key: 'general.architecture' }, fix: 'use a model of one of these' });
+  const known = LM_FAMILIES.find((architecture) => architecture === name);
+  if (known !== undefined) return known;
+  throw UserError.of({ expected: `an architecture among ${LM_FAMILIES.join(', ')}`, got: `'${name}'`, where: { file: file.path, key: 'general.architecture' }, fix: 'use a model of one of these' });
 }
 
-function rejectRopeScaling(file: GgufFile, architecture: string): void {
-  const scaling = file.metadata.get(`${architecture}.rope.scaling.type`) ?? 'none';
-  if (scaling === 'none' && !file.has('rope_freqs.weight')) return;
-  throw UserError.of({ expected: 'plain rotary positions', got: 'rope scaling', where: { file: file.path }, fix: 'use a model without it (Qwen2.5, Llama 3, SmolLM2)' });
+/** Llama 3.1's comes as a tensor of divisors, linear and YaRN scaling as metadata. */
+function ropeScaling(file: GgufFile, architecture: string, headDim: number): RopeScaling | null {
+  const key = `${architecture}.rope.scaling`;
+  const kind = file.metadata.get(`${key}.type`) ?? 'none';
+  if (file.has(DIVISORS) && kind === 'none') return { kind: 'divisors', divisors: readDivisors(file, headDim) };
+  if (kind === 'none') return null;
+  const factor = metadataNumber(file, `${key}.factor`);
+  if (!(factor > 0)) throw wrongScaling(file, `a factor of ${factor}`);
+  if (kind === 'linear') return { kind, factor };
+  if (kind !== 'yarn') throw wrongScaling(file, `'${String(kind)}'`);
+  const originalPositions = optionalNumber(file, `${key}.original_context_length`) ?? metadataNumber(file, `${architecture}.context_length`);
+  return { kind, factor, originalPositions, betaFast: 32, betaSlow: 1, attentionFactor: 1 + 0.1 * Math.log(Math.max(1, factor)), truncate: true };
+}
+
+function readDivisors(file: GgufFile, headDim: number): number[] {
+  const [length, ...rest] = file.shape(DIVISORS);
+  if (length !== headDim / 2 || rest.length > 0) {
+    throw UserError.of({ expected: `shape [${headDim / 2}], half a head`, got: `[${file.shape(DIVISORS).join(', ')}]`, where: { file: file.path, key: DIVISORS }, fix: 'the file is damaged; get it again' });
+  }
+  const divisors = [...file.read(DIVISORS)];
+  if (divisors.every((divisor) => divisor > 0 && Number.isFinite(divisor))) return divisors;
+  throw UserError.of({ expected: 'divisors above 0', got: divisors.join(', '), where: { file: file.path, key: DIVISORS }, fix: 'the file is damaged; get it again' });
+}
+
+function wrongScaling(file: GgufFile, got: string): UserError {
+  return UserError.of({ expected: 'no rope scaling, linear, or yarn', got, where: { file: file.path, key: 'rope.scaling' }, fix: 'use a model without it, or its Hugging Face folder' });
 }
 
 /** The same tensors under their Hugging Face names. */
@@ -95,11 +125,13 @@ function toGgufName(name: string): string | null {
   return known === undefined ? null : `blk.${layer}.${known}.${kind}`;
 }
 
+/** Names of the file's tensors as Hugging Face has them; one that it has not keeps its own. */
 function hfNames(file: GgufFile, config: LmConfig): string[] {
   const layer = (index: number): string[] =>
     Object.keys(LAYER_NAMES).flatMap((part) => ['weight', 'bias'].map((kind) => `model.layers.${index}.${part}.${kind}`));
   const all = [...Object.keys(OUTER_NAMES), ...Array.from({ length: config.layers }, (_, index) => layer(index)).flat()];
-  return all.filter((name) => file.has(toGgufName(name) ?? ''));
+  const hfName = new Map(all.map((name) => [toGgufName(name), name]));
+  return file.names().map((name) => hfName.get(name) ?? name);
 }
 
 /** How many heads a tensor's rows are interleaved in, or null. */

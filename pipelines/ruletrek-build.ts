@@ -1,0 +1,42 @@
+/** Builds a RuleTrek benchmark: instances of every pack, each verified, and the manifest. */
+import { existsSync, rmSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../src/errors.ts';
+import { temporaryPath } from '../src/files/atomic-write.ts';
+import { buildBench } from '../src/ruletrek/build/build-bench.ts';
+import type { Manifest } from '../src/ruletrek/formats/manifest.ts';
+import { openPack, PACKS, packNamed } from '../src/ruletrek/packs/registry.ts';
+
+export interface RuletrekBuildOptions {
+  readonly output: string;
+  readonly seed: string;
+  /** Instances of each pack. */
+  readonly count: number;
+  /** Names of packs; all for none. */
+  readonly packs: readonly string[];
+  readonly print?: (line: string) => void;
+}
+
+/**
+ * Writes the benchmark under a temporary name and renames it into place when it is complete.
+ * @throws UserError for an unknown pack, and where `output` holds something that is no benchmark
+ */
+export async function run({ output, seed, count, packs, print = console.log }: RuletrekBuildOptions): Promise<Manifest> {
+  checkOutput(output);
+  const chosen = packs.length === 0 ? PACKS : packs.map(packNamed);
+  const contexts = await Promise.all(chosen.map(openPack));
+  const temporary = temporaryPath(output);
+  rmSync(temporary, { recursive: true, force: true });
+  mkdirSync(temporary, { recursive: true });
+  const manifest = await buildBench(contexts, temporary, { seed, count, onInstance: (id, done, all) => print(`${done}/${all} ${id}`) });
+  rmSync(output, { recursive: true, force: true });
+  renameSync(temporary, output);
+  const { nodes, edges, depth } = manifest.means;
+  print(`${output}: ${manifest.instances.length} instances; on average ${nodes.toFixed(2)} rules, ${edges.toFixed(2)} edges, depth ${depth.toFixed(2)}`);
+  return manifest;
+}
+
+function checkOutput(output: string): void {
+  if (!existsSync(output) || existsSync(join(output, 'manifest.json'))) return;
+  throw UserError.of({ expected: 'a new folder or an earlier benchmark', got: 'a folder without manifest.json', where: { file: output }, fix: 'name another folder, or remove this one' });
+}

@@ -1,0 +1,51 @@
+/** `dynarule ruletrek …`: agents that find and apply rules in a workspace. */
+import { defineCommand, defineGroup, positiveInteger } from './define.ts';
+import { RUN_COMMANDS } from './ruletrek-run-commands.ts';
+
+const BENCH = 'datasets/ruletrek';
+
+const build = defineCommand({
+  command: 'build',
+  summary: 'Build a benchmark: instances of every pack, each verified',
+  examples: [
+    ['dynarule ruletrek build', `40 instances a pack in ${BENCH}`],
+    ['dynarule ruletrek build --count 5 --output /tmp/bench --seed other', 'a small one of its own'],
+  ],
+  options: (parser) =>
+    parser
+      .option('output', { type: 'string', default: BENCH, describe: 'folder of the benchmark; an earlier one is replaced', requiresArg: true })
+      .option('seed', { type: 'string', default: 'ruletrek', describe: 'the files depend on it, the packs and the count alone', requiresArg: true })
+      .option('count', { type: 'string', describe: 'instances of each pack. 40 by default', requiresArg: true, coerce: positiveInteger })
+      .option('packs', { type: 'string', default: '', describe: 'names of packs with commas between; all by default', requiresArg: true }),
+  run: async ({ output, seed, count, packs }) => {
+    const { run } = await import('../../pipelines/ruletrek-build.ts');
+    return run({ output, seed, count: count ?? 40, packs: packs.split(',').filter((name) => name !== '') });
+  },
+});
+
+const verify = defineCommand({
+  command: 'verify [bench]',
+  summary: 'Check every instance from its files and print the acceptance numbers',
+  examples: [
+    ['dynarule ruletrek verify', 'all checks, all numbers that can be had here'],
+    ['dynarule ruletrek verify --rebuild', 'and the same bytes once more'],
+  ],
+  options: (parser) =>
+    parser
+      .positional('bench', { type: 'string', default: BENCH, describe: 'folder of the benchmark' })
+      .option('rebuild', { type: 'boolean', default: false, describe: 'build the benchmark once more and compare every file' }),
+  run: async ({ bench, rebuild }) => (await import('../../pipelines/ruletrek-verify.ts')).run({ bench, rebuild }),
+});
+
+const score = defineCommand({
+  command: 'score <folder>',
+  summary: 'Score the trials of a run',
+  examples: [['dynarule ruletrek score runs/ruletrek-chat-qwen', 'writes score.json beside each result.json']],
+  options: (parser) =>
+    parser
+      .positional('folder', { type: 'string', demandOption: true, describe: 'run folder with trials/' })
+      .option('bench', { type: 'string', default: BENCH, describe: 'the benchmark that was run', requiresArg: true }),
+  run: async ({ folder, bench }) => (await import('../../pipelines/ruletrek-score.ts')).run({ folder, bench }),
+});
+
+export const ruletrek = defineGroup('ruletrek', 'RuleTrek: agents that find and apply rules in a workspace', [build, verify, score, ...RUN_COMMANDS]);

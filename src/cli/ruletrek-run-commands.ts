@@ -1,0 +1,44 @@
+/** `dynarule ruletrek run` and `sandbox-test`: agents on a benchmark, and the sandbox that they work in. */
+import { SANDBOX_KINDS } from '../ruletrek/sandbox/kinds.ts';
+import { backendOption, defineCommand, endpointOptions, experimentOptions, given, positiveInteger, type Command } from './define.ts';
+
+const EXPERIMENT = 'experiments/ruletrek.yaml';
+const SANDBOXES = ['auto', ...SANDBOX_KINDS] as const;
+const SANDBOX_HELP = 'auto: bubblewrap, else unshare; none: no isolation at all';
+
+const run = defineCommand({
+  command: 'run',
+  summary: 'Let an agent work on the trials of a benchmark; goes on where it was stopped',
+  examples: [
+    ['dynarule ruletrek run --endpoint http://localhost:8080/v1 --endpoint-model qwen', 'a chat model with tools'],
+    ['dynarule ruletrek run --set agent.search=bm25', 'the same with search_rules'],
+    ['dynarule ruletrek run --agent pi --workers 2', 'the coding agent pi, two trials at a time'],
+    ['dynarule ruletrek run --agent oracle', 'the upper end of the scale, without a model'],
+    ['dynarule ruletrek run --agent cmd --set agent.command=./my-agent', 'any command'],
+  ],
+  options: (parser) =>
+    endpointOptions(backendOption(experimentOptions(parser, EXPERIMENT)))
+      .option('agent', { type: 'string', describe: 'chat, pi, cmd, or one without a model: noop, random, allrules, heuristic, oracle, noisy(p) (agent.kind)', requiresArg: true })
+      .option('sandbox', { type: 'string', choices: SANDBOXES, describe: SANDBOX_HELP, requiresArg: true })
+      .option('workers', { type: 'string', describe: 'trials at a time; results do not depend on it. 1 by default', requiresArg: true, coerce: positiveInteger }),
+  run: async ({ experiment, set, agent, sandbox, workers, backend, endpoint, 'endpoint-model': model }) => {
+    const { run: runAgent } = await import('../../pipelines/ruletrek-run.ts');
+    const keys = { 'agent.kind': agent, sandbox, 'endpoint.baseUrl': endpoint, 'endpoint.model': model };
+    const overrides = Object.entries(given(keys)).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+    const { complete, folder, bench } = await runAgent({ experiment, set: [...overrides, ...set], workers, backend });
+    if (complete) await (await import('../../pipelines/ruletrek-score.ts')).run({ folder, bench });
+  },
+});
+
+const sandboxTest = defineCommand({
+  command: 'sandbox-test',
+  summary: 'Try what the sandbox of agents forbids: twelve probes',
+  examples: [['dynarule ruletrek sandbox-test', 'the sandbox that a run would take']],
+  options: (parser) =>
+    parser
+      .option('sandbox', { type: 'string', choices: SANDBOXES, default: 'auto' as const, describe: SANDBOX_HELP, requiresArg: true })
+      .option('gold', { type: 'string', default: 'datasets/ruletrek/instances', describe: 'a folder whose files must stay hidden', requiresArg: true }),
+  run: async ({ sandbox, gold }) => (await import('../../pipelines/ruletrek-sandbox-test.ts')).run({ sandbox, gold }),
+});
+
+export const RUN_COMMANDS: readonly Command[] = [run, sandboxTest];

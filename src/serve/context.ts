@@ -1,0 +1,16 @@
+/** What the routes share. */
+import type { Answerer } from '../rulebook/answer.ts';
+import type { RuleStore } from '../rulebook/store.ts';
+import type { FairQueue } from './fair-queue.ts';
+import type { Limits } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface ServeContext {
+  /** The model's name in `/v1/models`. */
+  readonly name: string;
+  readonly answerer: Answerer;
+  readonly store: RuleStore;
+  readonly queue: FairQueue;
+  readonly metrics: Metrics;
+  readonly limits: Limits;
+}

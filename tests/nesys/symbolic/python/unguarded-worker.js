@@ -1,0 +1,30 @@
+/** Runs Python without its first wall in a locked thread: tells of each attempt to reach the host how it ended. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { register } from 'tsx/esm/api';
+
+register();
+const { bootLocked } = await import('../../../../src/nesys/symbolic/python/boot.ts');
+const python = await bootLocked();
+let name = '';
+
+function tell(outcome) {
+  parentPort.postMessage({ name, outcome });
+}
+
+// As in worker.ts: what breaks Python must not end the thread by itself.
+function breakDown(error) {
+  tell(`failed: Python broke down: ${String(error.message)}`);
+  parentPort.postMessage(null);
+}
+
+process.on('uncaughtException', breakDown);
+process.on('unhandledRejection', breakDown);
+for (const [attempt, code] of Object.entries(workerData.attempts)) {
+  name = attempt;
+  try {
+    tell(`reached: ${String(await python.runPythonAsync(code))}`);
+  } catch (error) {
+    tell(`failed: ${String(error.message).trim().split('\n').at(-1)}`);
+  }
+}
+parentPort.postMessage(null);

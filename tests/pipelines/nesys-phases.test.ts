@@ -1,0 +1,91 @@
+/** The workshop, its clusters, induced rules in real Python, selection and router, one after the other. */
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run as cluster } from '../../pipelines/nesys-cluster.ts';
+import { run as induce } from '../../pipelines/nesys-induce.ts';
+import { run as route } from '../../pipelines/nesys-route.ts';
+import { run as select } from '../../pipelines/nesys-select.ts';
+import { run as workshop } from '../../pipelines/nesys-workshop.ts';
+import { UserError } from '../../src/errors.ts';
+import { readEvaluationSet } from '../../src/nesys/data/read-set.ts';
+import { writeNumeric } from '../../src/nesys/data/write-numeric.ts';
+import { loadPhases } from '../../src/nesys/phases/config.ts';
+import { openBank } from '../../src/nesys/phases/open-bank.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'nesys-phases-'));
+const experiment = join(root, 'small.yaml');
+const printed: string[] = [];
+const common = { experiment, root, print: (line: string): void => void printed.push(line) };
+
+const MISSING = [
+  'Nothing comes of nothing.',
+  '```python',
+  'import re',
+  '',
+  'def rule_missing(state, action, choice):',
+  '    """Without its material an action changes nothing."""',
+  '    needs = {"Saw a log.": "logs?", "Smelt ore.": "ore", "Fire clay.": "clay", "Melt sand.": "sand", "Forge nails.": "ingots?"}',
+  '    if action not in needs or re.search(rf"\\d {needs[action]}\\b", state):',
+  '        return 0',
+  '    return 1 if choice == state else -1',
+  '```',
+].join('\n');
+
+beforeAll(async () => {
+  const replies = ['No idea.', MISSING, 'No idea.', 'No idea.'];
+  writeFileSync(join(root, 'replies.jsonl'), replies.map((reply) => `${JSON.stringify({ reply })}\n`).join(''));
+  const lines = [
+    'name: small',
+    `workshop: { folder: ${root}/questions, train: 120, dev: 80, test: 20 }`,
+    `questions: { train: ${root}/questions/train.jsonl, dev: ${root}/questions/dev.jsonl }`,
+    'clustering: { features: tfidf, optics: { minSamples: 200 } }',
+    `induction: { proposer: { kind: recorded, file: ${root}/replies.jsonl }, rounds: 2, reflections: 1, clusters: 1 }`,
+    `router: { dev: ${root}/dev.json, test: ${root}/dev.json, folds: 2, trees: { rounds: 3 } }`,
+  ];
+  writeFileSync(experiment, lines.join('\n'));
+  await workshop(common);
+});
+
+it('makes questions that the readers of evaluation files know', () => {
+  const { questions, environment, choices } = readEvaluationSet(join(root, 'questions/dev.jsonl'));
+  expect([questions.length, environment]).toEqual([80, 'workshop']);
+  expect(questions.every(({ logProbs }) => logProbs.every((logProb) => logProb === 0))).toBe(true);
+  expect(choices?.[0]).toHaveLength(4);
+});
+
+it('clusters errors and writes them down', async () => {
+  const [only, ...others] = await cluster(common);
+  expect(others).toEqual([]);
+  const record = JSON.parse(readFileSync(join(root, 'small/clusters.json'), 'utf8')) as { errors: unknown[] }[];
+  expect(record[0]?.errors).toHaveLength(only!.errors.length);
+});
+
+it('induces a rule in Python, after a reflection, and writes a file that is read as rules', async () => {
+  const bank = await induce(common);
+  expect(bank.rules.map(({ id, about }) => [id, about])).toEqual([['rule_missing', 'Without its material an action changes nothing.']]);
+  expect(printed.some((line) => line.includes('no rule that helps'))).toBe(true);
+  const again = await openBank({ ...loadPhases(experiment), rules: join(root, 'small/rules.py') });
+  expect(again).toEqual(bank);
+});
+
+it('selects by the rules of the project', async () => {
+  const { chosen } = await select({ ...common, set: ['rules=workshop', 'selection.share=0.5'] });
+  expect(chosen.length).toBeGreaterThanOrEqual(60);
+  for (const file of ['selected.jsonl', 'selected-evenly.jsonl']) expect(readEvaluationSet(join(root, 'small', file)).questions).toHaveLength(chosen.length);
+  await expect(select(common)).rejects.toThrow('rules by which questions are selected');
+});
+
+it('routes what was scored', async () => {
+  const bank = await openBank({ ...loadPhases(experiment), rules: 'workshop' });
+  writeNumeric(join(root, 'dev.json'), { environment: 'workshop', model: null, rules: bank.rules, questions: bank.dev.scored });
+  const { dev, test } = await route(common);
+  expect([dev.total, test?.total]).toEqual([80, 80]);
+  expect(dev.bound).toBeGreaterThanOrEqual(dev.routed);
+  expect(existsSync(join(root, 'small/router.json'))).toBe(true);
+  await expect(route({ ...common, set: ['router.folds=50'] })).rejects.toThrow(UserError);
+});
+
+it('asks for a proposer', async () => {
+  await expect(induce({ ...common, set: ['induction.proposer=null'] })).rejects.toThrow('induction.proposer');
+});
