@@ -18,15 +18,7 @@ import { disposeTensors } from '../tensors/named.ts';
 import { tensorOfRows } from '../tensors/rows.ts';
 import type { Analysis } from './files.ts';
 import { analysisHead, type OpenAnalysis } from './open.ts';
-import { chooseStaircase, stairsOf } from './stairs.ts';
-
-/** One answer, token by token. */
-export interface AttendedAnswer {
-  readonly question: Question;
-  readonly tokens: readonly { readonly text: string; readonly step: number }[];
-  /** For each token the attention, mean over heads and layers, to each rule that it could see, by rule id. */
-  readonly attention: readonly ReadonlyMap<number, number>[];
-}
+import { chooseStaircase, stairsOf, type AttendedAnswer } from './stairs.ts';
 
 /**
  * Answers the questions one at a time at the experiment's smallest rule count.

@@ -1,8 +1,15 @@
 /** From attention token by token to what is drawn: the mean over questions step by step, and one answer in full. */
-import type { Representation, Texts } from '../ruleworld/types.ts';
+import type { Question, Representation, Texts } from '../ruleworld/types.ts';
 import { mean } from '../statistics/spread.ts';
-import type { AttendedAnswer } from './attention.ts';
 import type { Analysis } from './files.ts';
+
+/** One answer, token by token. */
+export interface AttendedAnswer {
+  readonly question: Question;
+  readonly tokens: readonly { readonly text: string; readonly step: number }[];
+  /** For each token the attention, mean over heads and layers, to each rule that it could see, by rule id. */
+  readonly attention: readonly ReadonlyMap<number, number>[];
+}
 
 type Stair = Analysis<'attention'>['stairs'][number];
 type Example = Analysis<'attention'>['examples'][number];

@@ -4,6 +4,7 @@ import type { MethodName } from '../config/evaluation.ts';
 import { loadDynaRule, trainedSettings, type TrainedSettings } from '../dynarule/checkpoint.ts';
 import { searchTokenId } from '../dynarule/search-token.ts';
 import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
+import { OPTIMIZER } from '../tensors/checkpoint.ts';
 import { disposeTensors } from '../tensors/named.ts';
 import { dynaRuleMethod } from './dynarule.ts';
 import { filesFingerprint, fingerprint } from './fingerprint.ts';
@@ -28,7 +29,7 @@ export function retrievingEntry(name: MethodName, training: Training, resources:
     fingerprint: once(async () => {
       const { adapters } = findAdapters(training, resources.runs);
       requireSameAttention(adapters, trainedSettings(adapters), training.experiment.dynarule);
-      const weights = await filesFingerprint(adapters, training.fix);
+      const weights = await filesFingerprint(adapters, training.fix, OPTIMIZER);
       return fingerprint([await baseFingerprint(experiment), weights, experiment.encoder, maxNewTokens]);
     }),
     load: async () => {

@@ -14,15 +14,16 @@ export function fingerprint(data: unknown): string {
  * Hash of a file, or of the names and contents of all files directly in a folder: 16 hexadecimal digits.
  *
  * @param fix the command that makes the files, for the message
+ * @param without name of a file in the folder that decides nothing
  * @throws UserError where there is nothing
  */
-export async function filesFingerprint(path: string, fix: string): Promise<string> {
+export async function filesFingerprint(path: string, fix: string, without?: string): Promise<string> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) {
     throw UserError.of({ expected: 'model files', got: 'nothing there', where: { file: path }, fix });
   }
   const hash = createHash('sha256');
-  const files = stat.isDirectory() ? filesIn(path) : [path];
+  const files = stat.isDirectory() ? filesIn(path, without) : [path];
   for (const file of files) {
     hash.update(`${stat.isDirectory() ? file.slice(path.length) : ''}\n`);
     await pipeline(createReadStream(file), async (chunks: AsyncIterable<Buffer>) => {
@@ -32,7 +33,8 @@ export async function filesFingerprint(path: string, fix: string): Promise<strin
   return hash.digest('hex').slice(0, 16);
 }
 
-function filesIn(folder: string): string[] {
-  const paths = readdirSync(folder).map((name) => join(folder, name));
+function filesIn(folder: string, without: string | undefined): string[] {
+  const names = readdirSync(folder).filter((name) => name !== without);
+  const paths = names.map((name) => join(folder, name));
   return paths.filter((path) => statSync(path).isFile()).sort(); // statSync follows links, which models/ is made of
 }

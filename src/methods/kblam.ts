@@ -8,6 +8,7 @@ import { decodeWithPool, type PoolModel } from '../dynarule/pool-decode.ts';
 import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
 import { promptText } from '../ruleworld/prompt.ts';
+import { OPTIMIZER } from '../tensors/checkpoint.ts';
 import { disposeTensors } from '../tensors/named.ts';
 import { readConfidenceLayer } from '../training/dynarule/confidence-file.ts';
 import { filesFingerprint, fingerprint } from './fingerprint.ts';
@@ -35,7 +36,7 @@ export function poolEntry(name: KblamName, correction: PoolModel['shift'], resou
       const folders = findAdapters(training, runs);
       const { keyNorm, ruleOffset } = training.experiment.dynarule;
       requireSameSettings(folders.adapters, stage1Settings(folders.adapters), { keyNorm, ruleOffset });
-      const weights = await filesFingerprint(folders.adapters, training.fix);
+      const weights = await filesFingerprint(folders.adapters, training.fix, OPTIMIZER);
       const settings = { name, layer: confidenceLayer(folders, training) };
       return fingerprint([await baseFingerprint(experiment), weights, experiment.encoder, maxNewTokens, settings]);
     }),

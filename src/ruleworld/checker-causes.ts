@@ -3,7 +3,7 @@
  * one individual: taking a part in an action, entering an environment, becoming
  * a state, gaining or losing an attribute. An Entity2Attr rule is no event.
  */
-import type { Fault } from './checker.ts';
+import type { Fault } from './checker-fault.ts';
 import type { ChangeVerb, Attribute, Rule } from './types.ts';
 import { attributeFol, directionOf, stateFol } from './words.ts';
 

@@ -1,5 +1,5 @@
 /** Duplicates and conflicts: rules with the same premise and the same affected thing. */
-import type { Fault } from './checker.ts';
+import type { Fault } from './checker-fault.ts';
 import type { Rule } from './types.ts';
 import { attributeFol, directionOf, entityFol, stateFol } from './words.ts';
 

@@ -1,5 +1,5 @@
 /** Words and numbers of rules: each word in its own role, nothing but entity rules about entities. */
-import type { Fault } from './checker.ts';
+import type { Fault } from './checker-fault.ts';
 import type { Rule } from './types.ts';
 import { ACTIONS } from './vocabulary/actions.ts';
 import { ATTRIBUTE_ADJECTIVES, ATTRIBUTE_NOUNS } from './vocabulary/attributes.ts';

@@ -23,7 +23,8 @@ export interface Checkpoint {
 }
 
 const ADAPTERS = 'adapters.safetensors';
-const OPTIMIZER = 'optimizer.safetensors';
+/** Needed to go on training, and for nothing else. */
+export const OPTIMIZER = 'optimizer.safetensors';
 const STATE = 'state.json';
 const NAME = /^step-(\d+)$/;
 const LEFTOVER = /^step-\d+\.tmp-\d+$/;

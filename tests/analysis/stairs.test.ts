@@ -1,5 +1,5 @@
 /** The staircase from attention that is known by heart. */
-import type { AttendedAnswer } from '../../src/analysis/attention.ts';
+import type { AttendedAnswer } from '../../src/analysis/stairs.ts';
 import { chooseStaircase, stairsOf } from '../../src/analysis/stairs.ts';
 import { fakeQuestion, fakeRules } from '../evaluation/support.ts';
 

@@ -111,6 +111,16 @@ describe('filesFingerprint', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('leaves out the file that decides nothing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dynarule-files-'));
+    writeFileSync(join(folder, 'a'), 'one');
+    const before = await filesFingerprint(folder, 'make it', 'b');
+    writeFileSync(join(folder, 'b'), 'two');
+    expect(await filesFingerprint(folder, 'make it', 'b')).toBe(before);
+    expect(await filesFingerprint(folder, 'make it')).not.toBe(before);
+    rmSync(folder, { recursive: true });
+  });
+
   it('says how to make what is missing', async () => {
     await expect(filesFingerprint('/nowhere/model', 'run `make pretrain`')).rejects.toThrow('fix: run `make pretrain`');
   });

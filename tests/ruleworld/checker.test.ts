@@ -1,4 +1,5 @@
-import { checkRules, type FindingKind } from '../../src/ruleworld/checker.ts';
+import type { FindingKind } from '../../src/ruleworld/checker-fault.ts';
+import { checkRules } from '../../src/ruleworld/checker.ts';
 import type { AttrChange2Attr, Attribute, Rule } from '../../src/ruleworld/types.ts';
 import { generateWorld } from '../../src/ruleworld/world.ts';
 import { scaledCounts, WorldSettings } from '../../src/ruleworld/world-config.ts';
