@@ -1,5 +1,6 @@
 /** Answers one question from a file of rules, and says which rules stood behind each step. */
 import { announceBackend, initBackend } from '../src/backend/init.ts';
+import { UserError } from '../src/errors.ts';
 import { answerQuestion } from '../src/rulebook/answer.ts';
 import { loadAnswerer } from '../src/rulebook/load-answerer.ts';
 import { readRuleSnapshot } from '../src/rulebook/store.ts';
@@ -21,6 +22,7 @@ export interface AskOptions {
 
 /** @throws UserError for rules, models or a question that cannot be used */
 export async function run(options: AskOptions): Promise<void> {
+  requireQuestion(options.question);
   const write = options.write ?? ((text: string) => void process.stdout.write(text));
   announceBackend(await initBackend(options.backend));
   const answerer = await loadAnswerer(options.model, options.adapters);
@@ -32,4 +34,9 @@ export async function run(options: AskOptions): Promise<void> {
   } finally {
     answerer.dispose();
   }
+}
+
+function requireQuestion(question: string): void {
+  if (question.trim() !== '') return;
+  throw UserError.of({ expected: 'a question', got: 'an empty text', fix: 'write it in quotes, such as "If A enters bridge, what will it become?"' });
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCaseFinder } from '../src/analysis/cases.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
+import { UserError } from '../src/errors.ts';
 import { evaluationFiles } from '../src/evaluation/evaluate.ts';
 import { missingCells, missingLines, tableCommand, type AskedExperiment } from '../src/evaluation/missing.ts';
 import type { QuestionRecord } from '../src/evaluation/records.ts';
@@ -86,5 +87,13 @@ async function drawingsOf(figures: readonly Figure[]): Promise<Map<string, strin
 function updateReadme(readme: string, results: readonly Results[]): void {
   const sources = results.map(({ experiment, commit }) => `${experiment} at commit ${commit}`);
   const block = resultsBlock(resultTables(results), `Printed by \`dynarule report --readme\` from ${sources.join('; ')}.`);
-  writeTextAtomically(readme, replaceResults(readFileSync(readme, 'utf8'), block));
+  writeTextAtomically(readme, replaceResults(readReadme(readme), block));
+}
+
+function readReadme(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw UserError.of({ expected: 'a readable README', got: cause instanceof Error ? cause.message : String(cause), where: { file }, fix: 'check the path' }, { cause });
+  }
 }

@@ -1,43 +1,65 @@
-/** Scores the trials of a run and prints them by task, with what stands beside the headline. */
+/** Scores the trials of runs and prints them in the layout of the paper's tables, with what stands beside the headline. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { UserError } from '../src/errors.ts';
+import { terminalTable } from '../src/evaluation/table.ts';
 import { writeJsonAtomically } from '../src/files/atomic-write.ts';
 import { readFormat } from '../src/ruletrek/formats/read.ts';
 import { TrialResult } from '../src/ruletrek/formats/result.ts';
-import type { ScoreFile } from '../src/ruletrek/formats/score.ts';
-import { TASKS } from '../src/ruletrek/formats/vocabulary.ts';
 import { filesBelow } from '../src/ruletrek/instance/layout.ts';
-import { instanceFolder, readInstance, type Instance } from '../src/ruletrek/instance/read.ts';
-import { summariseTask } from '../src/ruletrek/score/summary.ts';
+import { instanceFolder, readInstance, readManifest, type Instance } from '../src/ruletrek/instance/read.ts';
+import { requireSameBench } from '../src/ruletrek/run/run-folder.ts';
 import { scoreTrial } from '../src/ruletrek/score/trial.ts';
+import { allTables } from '../src/ruletrek/tables/all-tables.ts';
+import type { ScoredRun, ScoredTrial } from '../src/ruletrek/tables/scored-run.ts';
 
 export interface RuletrekScoreOptions {
-  /** A folder `runs/<id>` with trials. */
-  readonly folder: string;
+  /** Folders `runs/<id>` with trials; each has its rows. */
+  readonly folders: readonly string[];
   readonly bench: string;
   readonly print?: (line: string) => void;
 }
 
 /**
  * Writes score.json beside each result.json.
- * @throws UserError where there are no trials, or one is of an instance that the benchmark does not have
+ * @throws UserError where a folder has no trials, or they are of another benchmark
  */
-export async function run({ folder, bench, print = console.log }: RuletrekScoreOptions): Promise<ScoreFile[]> {
-  const trials = existsSync(join(folder, 'trials')) ? filesBelow(join(folder, 'trials')).filter((path) => path.endsWith('/result.json')) : [];
-  if (trials.length === 0) throw UserError.of({ expected: 'a run with finished trials', got: 'none', where: { file: folder }, fix: 'run an agent first: dynarule ruletrek run' });
+export async function run({ folders, bench, print = console.log }: RuletrekScoreOptions): Promise<ScoredRun[]> {
+  const all = readManifest(bench).instances.length;
+  const trials = folders.map(trialsOf);
+  for (const folder of folders) requireSameBench(folder, bench);
   const instances = new Map<string, Instance>();
-  const scores: ScoreFile[] = [];
-  for (const path of trials) {
-    const trial = join(folder, 'trials', path, '..');
-    const result = readFormat(join(trial, 'result.json'), TrialResult);
-    const instance = instances.get(result.instance) ?? (await readInstance(instanceFolder(bench, result.instance)));
-    instances.set(result.instance, instance);
-    const answer = join(trial, 'answer.json');
-    const score = scoreTrial(instance, result, existsSync(answer) ? readFileSync(answer, 'utf8') : '');
-    writeJsonAtomically(join(trial, 'score.json'), score);
-    scores.push(score);
+  const runs: ScoredRun[] = [];
+  for (const [i, folder] of folders.entries()) {
+    const scored: ScoredTrial[] = [];
+    for (const trial of trials[i]!) scored.push(await scoreFolder(trial, bench, instances));
+    runs.push({ name: nameOf(folder, folders), trials: scored });
+    print(`${folder}: ${scored.length} trials on ${new Set(scored.map(({ score }) => score.instance)).size} of ${all} instances`);
   }
-  for (const task of TASKS) print(summariseTask(task, scores.filter((score) => score.task === task)));
-  return scores;
+  for (const table of allTables(runs)) print(`\n${terminalTable(table)}`);
+  return runs;
+}
+
+/** Folders of the finished trials, sorted. */
+function trialsOf(folder: string): string[] {
+  const trials = join(folder, 'trials');
+  const finished = existsSync(trials) ? filesBelow(trials).filter((path) => path.endsWith('/result.json')) : [];
+  if (finished.length > 0) return finished.map((path) => join(trials, path, '..'));
+  throw UserError.of({ expected: 'a run with finished trials', got: 'none', where: { file: folder }, fix: 'run an agent first: dynarule ruletrek run' });
+}
+
+async function scoreFolder(trial: string, bench: string, instances: Map<string, Instance>): Promise<ScoredTrial> {
+  const result = readFormat(join(trial, 'result.json'), TrialResult);
+  const instance = instances.get(result.instance) ?? (await readInstance(instanceFolder(bench, result.instance)));
+  instances.set(result.instance, instance);
+  const answer = join(trial, 'answer.json');
+  const score = scoreTrial(instance, result, existsSync(answer) ? readFileSync(answer, 'utf8') : '');
+  writeJsonAtomically(join(trial, 'score.json'), score);
+  return { score, domain: instance.task.domain, nodes: instance.graph.nodes.length, depth: instance.graph.depth };
+}
+
+/** The folder's own name, or its path where another has the same. */
+function nameOf(folder: string, folders: readonly string[]): string {
+  const short = (path: string): string => basename(resolve(path));
+  return folders.filter((other) => short(other) === short(folder)).length > 1 ? folder : short(folder);
 }

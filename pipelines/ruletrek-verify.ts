@@ -1,4 +1,4 @@
-/** Checks a RuleTrek benchmark from its files and prints the acceptance numbers that it can. */
+/** Checks a RuleTrek benchmark from its files and prints the acceptance numbers, each with its state. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,9 @@ import { filesBelow, LAYOUT } from '../src/ruletrek/instance/layout.ts';
 import { instanceFolder, readInstance, readManifest } from '../src/ruletrek/instance/read.ts';
 import { openPack, packNamed } from '../src/ruletrek/packs/registry.ts';
 import { agentNumber, checkNumbers, noiseNumber, sizeNumber, taxNumber, type AcceptanceNumber, type CheckedInstance } from '../src/ruletrek/verify/numbers.ts';
+import { OPEN_NUMBERS } from '../src/ruletrek/verify/open-numbers.ts';
+import { propertiesNumber } from '../src/ruletrek/verify/properties-number.ts';
+import { sandboxNumber } from '../src/ruletrek/verify/sandbox-number.ts';
 import { statisticsNumber } from '../src/ruletrek/verify/statistics-number.ts';
 import { verifyInstance } from '../src/ruletrek/verify/verify-instance.ts';
 import { run as build } from './ruletrek-build.ts';
@@ -32,8 +35,10 @@ export async function run({ bench, rebuild, print = console.log }: RuletrekVerif
   checkFiles(bench, manifest);
   const contexts = await Promise.all(manifest.packs.map(({ name }) => openPack(packNamed(name))));
   const checked = await checkInstances(bench, manifest, contexts, print);
-  const numbers = [sizeNumber(manifest, checked), ...checkNumbers(checked), await agentNumber(checked), await noiseNumber(checked), statisticsNumber(), taxNumber()];
-  if (rebuild) numbers.push(await rebuildNumber(manifest));
+  const numbers = [
+    sizeNumber(manifest, checked), ...checkNumbers(checked), await agentNumber(checked), await noiseNumber(checked), statisticsNumber(), taxNumber(),
+    await sandboxNumber(join(bench, 'instances')), rebuild ? await rebuildNumber(manifest) : NOT_REBUILT, propertiesNumber(checked.map(({ instance }) => instance)), ...OPEN_NUMBERS,
+  ].sort((a, b) => a.number - b.number);
   for (const { number, text, state } of numbers) print(`${String(number).padStart(2)} ${state.padEnd(7)} ${text}`);
   requireAll(bench, checked, numbers);
 }
@@ -60,6 +65,8 @@ async function checkInstances(bench: string, { instances, packs }: Manifest, con
   }
   return checked;
 }
+
+const NOT_REBUILT: AcceptanceNumber = { number: 13, text: 'the same bytes once more: not asked for (--rebuild)', state: 'skipped' };
 
 /** 13: the same seed gives the same bytes. */
 async function rebuildNumber({ seed, instances, packs, files }: Manifest): Promise<AcceptanceNumber> {

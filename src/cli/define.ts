@@ -69,7 +69,7 @@ export function portNumber(text: string): number {
 }
 
 /** Options that may stand on a command line several times; `_` holds the words that are no options. */
-export const REPEATABLE: ReadonlySet<string> = new Set(['_', 'set', 'table', 'beside']);
+export const REPEATABLE: ReadonlySet<string> = new Set(['_', 'set', 'table', 'beside', 'folders']);
 
 /** Options of every command that reads an experiment. */
 export function experimentOptions(parser: Argv, byDefault: string) {
@@ -89,17 +89,17 @@ export function experimentOptions(parser: Argv, byDefault: string) {
     });
 }
 
-/** Options of every command that asks a prompted model: short for keys of `evaluation.endpoint`. */
-export function endpointOptions<Options>(parser: Argv<Options>) {
+/** Options of every command that asks a prompted model: short for keys of this section of the experiment. */
+export function endpointOptions<Options>(parser: Argv<Options>, section = 'evaluation.endpoint') {
   return parser
     .option('endpoint', {
       type: 'string',
-      describe: 'prompt a model behind this OpenAI-compatible endpoint (evaluation.endpoint.baseUrl)',
+      describe: `prompt a model behind this OpenAI-compatible endpoint (${section}.baseUrl)`,
       requiresArg: true,
     })
     .option('endpoint-model', {
       type: 'string',
-      describe: 'its name there (evaluation.endpoint.model)',
+      describe: `its name there (${section}.model)`,
       requiresArg: true,
     });
 }

@@ -37,8 +37,8 @@ const evaluate = defineCommand({
 
 const tables = defineCommand({
   command: 'tables',
-  summary: "The paper's Tables 1–4 from its published numbers, and where they disagree with it",
-  examples: [['dynarule nesys tables', 'from ../shared/nesys']],
+  summary: "The paper's Tables 1–4 from its published numbers, where they disagree with it, and a page of both",
+  examples: [['dynarule nesys tables', 'from ../shared/nesys; writes runs/nesys-tables/nesys.html and nesys.json']],
   options: (parser) => experimentOptions(parser, EXPERIMENT),
   run: async ({ experiment, set }) => (await import('../../pipelines/nesys-tables.ts')).run({ experiment, set }),
 });

@@ -9,7 +9,7 @@ const build = defineCommand({
   summary: 'Build a benchmark: instances of every pack, each verified',
   examples: [
     ['dynarule ruletrek build', `40 instances a pack in ${BENCH}`],
-    ['dynarule ruletrek build --count 5 --output /tmp/bench --seed other', 'a small one of its own'],
+    ['dynarule ruletrek build --count 5 --output my-bench --seed other', 'a small one of its own'],
   ],
   options: (parser) =>
     parser
@@ -38,14 +38,17 @@ const verify = defineCommand({
 });
 
 const score = defineCommand({
-  command: 'score <folder>',
-  summary: 'Score the trials of a run',
-  examples: [['dynarule ruletrek score runs/ruletrek-chat-qwen', 'writes score.json beside each result.json']],
+  command: 'score <folders..>',
+  summary: "Score the trials of runs and print them in the layout of the paper's tables",
+  examples: [
+    ['dynarule ruletrek score runs/ruletrek-chat-qwen', 'writes score.json beside each result.json'],
+    ['dynarule ruletrek score runs/ruletrek-heuristic runs/ruletrek-oracle', 'two runs, a row each'],
+  ],
   options: (parser) =>
     parser
-      .positional('folder', { type: 'string', demandOption: true, describe: 'run folder with trials/' })
+      .positional('folders', { type: 'string', array: true, demandOption: true, describe: 'run folders with trials/' })
       .option('bench', { type: 'string', default: BENCH, describe: 'the benchmark that was run', requiresArg: true }),
-  run: async ({ folder, bench }) => (await import('../../pipelines/ruletrek-score.ts')).run({ folder, bench }),
+  run: async ({ folders, bench }) => (await import('../../pipelines/ruletrek-score.ts')).run({ folders, bench }),
 });
 
 export const ruletrek = defineGroup('ruletrek', 'RuleTrek: agents that find and apply rules in a workspace', [build, verify, score, ...RUN_COMMANDS]);

@@ -17,8 +17,8 @@ const run = defineCommand({
     ['dynarule ruletrek run --agent cmd --set agent.command=./my-agent', 'any command'],
   ],
   options: (parser) =>
-    endpointOptions(backendOption(experimentOptions(parser, EXPERIMENT)))
-      .option('agent', { type: 'string', describe: 'chat, pi, cmd, or one without a model: noop, random, allrules, heuristic, oracle, noisy(p) (agent.kind)', requiresArg: true })
+    endpointOptions(backendOption(experimentOptions(parser, EXPERIMENT)), 'endpoint')
+      .option('agent', { type: 'string', describe: 'chat, pi, cmd, or one without a model: noop, random, allrules, heuristic, oracle, noisy(p), noisy-rule(q) (agent.kind)', requiresArg: true })
       .option('sandbox', { type: 'string', choices: SANDBOXES, describe: SANDBOX_HELP, requiresArg: true })
       .option('workers', { type: 'string', describe: 'trials at a time; results do not depend on it. 1 by default', requiresArg: true, coerce: positiveInteger }),
   run: async ({ experiment, set, agent, sandbox, workers, backend, endpoint, 'endpoint-model': model }) => {
@@ -26,7 +26,7 @@ const run = defineCommand({
     const keys = { 'agent.kind': agent, sandbox, 'endpoint.baseUrl': endpoint, 'endpoint.model': model };
     const overrides = Object.entries(given(keys)).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
     const { complete, folder, bench } = await runAgent({ experiment, set: [...overrides, ...set], workers, backend });
-    if (complete) await (await import('../../pipelines/ruletrek-score.ts')).run({ folder, bench });
+    if (complete) await (await import('../../pipelines/ruletrek-score.ts')).run({ folders: [folder], bench });
   },
 });
 

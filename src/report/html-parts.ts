@@ -12,7 +12,7 @@ export function tableHtml(table: Table): string {
   const cell = (tag: 'th' | 'td', text: string, index: number): string =>
     `<${tag}${index < table.labels ? ' class="label"' : ''}>${escapeHtml(text)}</${tag}>`;
   const row = (tag: 'th' | 'td', cells: readonly string[]): string => {
-    const paper = cells.some((text) => text.startsWith('paper: ')) ? ' class="paper"' : '';
+    const paper = cells.some((text) => text === 'paper' || text.startsWith('paper: ')) ? ' class="paper"' : '';
     return `<tr${paper}>${cells.map((text, index) => cell(tag, text, index)).join('')}</tr>`;
   };
   const body = table.rows.map((cells) => row('td', cells)).join('\n');

@@ -8,6 +8,8 @@ import { ruleOfRow, type RuleDraft } from './rule-row.ts';
 /** Faults that are printed; the rest are counted. */
 const SHOWN = 20;
 
+const FIX = '  fix: mend these lines; docs/own-rules.md says what a rule needs';
+
 interface Placed<T> {
   readonly value: T;
   readonly line: number;
@@ -48,5 +50,5 @@ function refuse(path: string, faults: readonly { readonly line: number; readonly
   const shown = faults.slice(0, SHOWN).map(({ line, text }) => `  ${path}:${line}: ${text}`);
   const more = faults.length - shown.length;
   const head = `${path}: ${faults.length === 1 ? 'one fault' : `${faults.length} faults`} in the rules`;
-  throw new UserError([head, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n'));
+  throw new UserError([head, ...shown, ...(more > 0 ? [`  … and ${more} more`] : []), FIX].join('\n'));
 }

@@ -1,5 +1,6 @@
 /** The server: an OpenAI-compatible endpoint over one model and a live set of rules. */
 import fastify, { type FastifyInstance } from 'fastify';
+import { UserError } from '../errors.ts';
 import type { Answerer } from '../rulebook/answer.ts';
 import type { RuleStore } from '../rulebook/store.ts';
 import { ApiError, asApiError, errorBody } from './api-error.ts';
@@ -32,6 +33,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** @throws UserError for an address that cannot be listened on */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { name, answerer, store, limits, host, port, apiKey } = options;
   const queue = createFairQueue(limits.queue);
@@ -50,11 +52,26 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   guardKey(server, apiKey);
   showErrors(server);
   routes(server, { name, answerer, store, queue, metrics, limits });
-  const url = await server.listen({ host, port });
   return {
-    url,
+    url: await listen(server, host, port),
     close: () => closeServer(server, queue, limits),
   };
+}
+
+async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
+  try {
+    return await server.listen({ host, port });
+  } catch (cause) {
+    throw UserError.of(
+      {
+        expected: 'an address of this machine (--host) and a free port on it (--port)',
+        got: cause instanceof Error ? cause.message : String(cause),
+        where: { key: `${host}:${port}` },
+        fix: 'give another port, where 0 takes a free one, or end the program that has it; the host is 127.0.0.1, or 0.0.0.0 for other machines',
+      },
+      { cause },
+    );
+  }
 }
 
 /** Milliseconds between two looks for connections that have become idle. */

@@ -119,7 +119,7 @@ function parseJson(path: string): unknown {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown;
   } catch (cause) {
     const got = cause instanceof Error ? cause.message : String(cause);
-    const fix = 'remove the folder and continue from the checkpoint before';
+    const fix = 'name a checkpoint folder, such as checkpoints/tiny; where a run is damaged, remove the folder and continue from the checkpoint before';
     throw UserError.of({ expected: 'a readable JSON file', got, where: { file: path }, fix }, { cause });
   }
 }

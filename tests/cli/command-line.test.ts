@@ -143,3 +143,9 @@ describe('the examples in the help', () => {
     expect(named).toEqual(NAMES);
   });
 });
+
+it('ends quietly when nobody reads on', () => {
+  const line = `'${process.execPath}' bin/dynarule.js --help | true; echo "\${PIPESTATUS[0]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+  expect([stdout.trim(), stderr]).toEqual(['141', '']);
+});

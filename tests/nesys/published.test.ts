@@ -1,4 +1,7 @@
 /** Exact counts from the paper's published numbers (../shared/nesys/README.md), through the command itself. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { run } from '../../pipelines/nesys-eval.ts';
 import { run as runTables, type NesysTables } from '../../pipelines/nesys-tables.ts';
 import { isPublishedHere, PUBLISHED, publishedFile } from './published-folder.ts';
@@ -43,10 +46,12 @@ if (isPublishedHere) {
 
   describe('nesys tables', () => {
     const lines: string[] = [];
+    const root = mkdtempSync(join(tmpdir(), 'nesys-tables-'));
     let printed: NesysTables;
+    afterAll(() => rmSync(root, { recursive: true }));
     beforeAll(async () => {
       const set = ['tables.resamples=20', 'tables.orders=2'];
-      printed = await runTables({ experiment: 'experiments/nesys-tables.yaml', set, print: (line) => lines.push(line) });
+      printed = await runTables({ experiment: 'experiments/nesys-tables.yaml', set, root, print: (line) => lines.push(line) });
     });
 
     it.each([
@@ -75,6 +80,20 @@ if (isPublishedHere) {
         ['NeSyS (ours, 35% data)', 'Llama3.2-1B', 'ours', '98.4', '95.1', '93.7', '67.0', '87.7', '771/879'],
         ['Neural WM (Phase 2)', 'Qwen3-4B', 'ours', '87.5', '100.0', '93.1', '51.7', '85.1', '748/879'],
       ]);
+    });
+
+    it('are written for readers, as numbers and as a page', () => {
+      const folder = join(root, 'nesys-tables');
+      const { sets } = JSON.parse(readFileSync(join(folder, 'nesys.json'), 'utf8')) as NesysTables;
+      const plancraft = sets.find(({ environment, backbone, split }) => environment === 'plancraft' && backbone === 'Llama3.2-1B' && split === 'test');
+      expect(plancraft?.columns.at(-1)?.right).toEqual({ neural: 663, rules: 714, nesys: 771 });
+      // 771 − 663 = 108 = 142 − 34.
+      expect(plancraft?.columns.at(-1)?.flips).toMatchObject({ better: 142, worse: 34 });
+      expect(plancraft?.rules).toHaveLength(44);
+      const html = readFileSync(join(folder, 'nesys.html'), 'utf8');
+      expect(html.match(/<svg /g)).toHaveLength(4);
+      expect(html).toContain('Plancraft, Llama3.2-1B, test: 44 rules');
+      expect(lines.at(-1)).toBe(`\n${join(folder, 'nesys.html')}, nesys.json`);
     });
 
     it('find where the numbers and the paper disagree', () => {

@@ -8,7 +8,7 @@ export function question(logProbs: readonly number[], scores: ScoredQuestion['sc
 }
 
 export function setOf(questions: readonly ScoredQuestion[], file = 'set.json'): EvaluationSet {
-  return { file, environment: 'webshop', model: 'llama', ruleCount: questions[0]?.scores.length ?? 0, questions, choices: null };
+  return { file, environment: 'webshop', model: 'llama', ruleCount: questions[0]?.scores.length ?? 0, ruleIds: null, questions, choices: null };
 }
 
 /** Questions of one to four choices with coarse numbers, so that ties are frequent. */

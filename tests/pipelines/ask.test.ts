@@ -36,7 +36,8 @@ it('answers each line of a chat, and goes on after a question that it cannot tak
   expect(text.match(/answer: .*|expected a question of at most \d+ tokens/g)).toEqual(['answer: 4', 'expected a question of at most 1023 tokens', 'answer: gain 3']);
 });
 
-it('says what is wrong with rules and models', async () => {
+it('says what is wrong with questions, rules and models', async () => {
+  await expect(ask({ ...model, question: ' ' })).rejects.toThrow('expected a question\n  got: an empty text');
   await expect(ask({ ...model, rules: 'none.jsonl', question: 'Why?' })).rejects.toThrow('none.jsonl: expected a readable file of rules');
   await expect(ask({ ...model, adapters: 'checkpoints/tiny-base', question: 'Why?' })).rejects.toThrow('checkpoints/tiny-base');
 });

@@ -60,6 +60,18 @@ it('writes those of a Python file, and tells what failed', async () => {
   expect(told).toEqual(['rule_os: import of os is refused (line 5); scores 0 for 2 questions, the first of them first', `${out}: 2 questions, 2 rules`]);
 });
 
+it('is refused by nesys eval where dev was scored by other rules, as many as those of test', async () => {
+  const dev = join(folder, 'dev.json');
+  const options = { questions, stream: silentStream([]), print: () => undefined };
+  const function_ = (name: string): string => `def rule_${name}(s, a, c):\n    return float("torch [0]" in c)\n\n`;
+  await run({ ...options, rules: pythonFile(function_('torch') + function_('goal')), out });
+  await run({ ...options, rules: pythonFile(function_('torch') + function_('coal')), out: dev });
+  const evaluated = evaluate({ test: out, dev, scale: '1', clip: false, json: true, print: () => undefined });
+  await expect(evaluated).rejects.toThrow(UserError);
+  await expect(evaluated).rejects.toThrow(`rules[1].id: expected the rules of ${out} in their order, of which rule 1 (from 0) is rule_goal\n  got: rule_coal`);
+  rmSync(dev);
+});
+
 it('writes nothing for a file without rules', async () => {
   rmSync(out);
   const empty = score(pythonFile('LIMIT = 3\n'));

@@ -159,6 +159,12 @@ describe('the pipeline', () => {
     expect(readFileSync(readme, 'utf8')).toContain('from tiny at commit abc.');
   });
 
+  it('says that a README is not there', async () => {
+    await evaluated();
+    const readme = join(root, 'NONE.md');
+    await expect(run({ experiment: experiment(), root, readme, print: () => undefined })).rejects.toThrow(`${readme}: expected a readable README`);
+  });
+
   it('says how to make results that are not there', async () => {
     await expect(run({ experiment: experiment(), root, print: () => undefined })).rejects.toThrow('make eval-table2');
   });

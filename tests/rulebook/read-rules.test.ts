@@ -100,6 +100,7 @@ describe('faults', () => {
       '  FILE:5: conclusion is a text, got 4',
       '  FILE:6: no premise and conclusion, and no text; the fields are: words',
       '  FILE:7: expected an object or a text, got 17',
+      '  fix: mend these lines; docs/own-rules.md says what a rule needs',
     ]);
   });
 
@@ -122,7 +123,7 @@ describe('faults', () => {
   });
 
   it('beyond twenty are counted', async () => {
-    expect(await message(file('.jsonl', '{}\n'.repeat(25)))).toMatch(/25 faults[\s\S]*… and 5 more$/);
+    expect(await message(file('.jsonl', '{}\n'.repeat(25)))).toMatch(/25 faults[\s\S]*… and 5 more\n {2}fix: /);
   });
 
   it.each([

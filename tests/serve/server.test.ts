@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { initBackend } from '../../src/backend/init.ts';
 import { tf } from '../../src/backend/tf.ts';
+import { UserError } from '../../src/errors.ts';
 import { answerQuestion, type Answerer } from '../../src/rulebook/answer.ts';
+import { DEFAULT_LIMITS } from '../../src/serve/limits.ts';
+import { startServer } from '../../src/serve/server.ts';
 import { randomAnswerer } from '../rulebook/support.ts';
 import { asked, grounded, QUESTION, send, startTestServer, type TestServer } from './support.ts';
 
@@ -248,6 +251,16 @@ describe('a client that goes away', () => {
   beforeEach(() => {
     idle = tf.memory().numTensors;
   });
+});
+
+it('says that a port is taken, and what to do', async () => {
+  server = await startTestServer(answerer);
+  const port = Number(new URL(server.url).port);
+  const store = server.store;
+  const second = startServer({ name: 'tiny', answerer, store, limits: DEFAULT_LIMITS, host: '127.0.0.1', port, apiKey: null });
+  await expect(second).rejects.toThrow(UserError);
+  await expect(second).rejects.toThrow(`127.0.0.1:${port}: expected an address of this machine`);
+  await expect(second).rejects.toThrow('EADDRINUSE');
 });
 
 it('shuts down cleanly: the answer under way ends, one that waits is refused, nobody else comes in', async () => {

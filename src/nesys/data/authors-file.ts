@@ -41,7 +41,7 @@ export function readAuthors(value: unknown, file: string): EvaluationSet {
   const entries = entriesOf(value, file);
   const questions = entries.map(scoredOf);
   const choices = entries.map(({ question }) => question.choices);
-  return { file, environment: environmentOf(labelsOf(entries)), model: null, ruleCount: 0, questions, choices };
+  return { file, environment: environmentOf(labelsOf(entries)), model: null, ruleCount: 0, ruleIds: null, questions, choices };
 }
 
 /** States, actions and choices. @throws UserError, also where a question tells no state or action, or labels tell no environment */

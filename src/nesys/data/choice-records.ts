@@ -46,7 +46,7 @@ export function readChoiceRecords(records: readonly Placed[], file: string, mode
   const ruleCount = first.record.scores.length;
   const questions = entries.map((entry) => scoredOf(entry, chosen, ruleCount));
   const environment = first.record.environment ?? environmentOf([...new Set(entries.map(({ record }) => record.label))]);
-  return { file, environment, model: chosen, ruleCount, questions, choices: entries.map(({ record }) => record.choices) };
+  return { file, environment, model: chosen, ruleCount, ruleIds: null, questions, choices: entries.map(({ record }) => record.choices) };
 }
 
 /** Null where the records have log-probs of their own. */

@@ -10,6 +10,8 @@ export interface EvaluationSet {
   readonly model: string | null;
   /** Rules that have scores in it. */
   readonly ruleCount: number;
+  /** Their ids, in their order; null where the file does not name them. */
+  readonly ruleIds: readonly string[] | null;
   readonly questions: readonly ScoredQuestion[];
   /** Texts of the choices, question by question; null for a file of numbers. */
   readonly choices: readonly (readonly string[])[] | null;

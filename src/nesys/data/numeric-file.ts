@@ -1,6 +1,7 @@
 /**
  * The numeric form of an evaluation: `{env, model, labels, n_rules, q}`, where a question of
  * `q` is `[label's index, right choice's index, [log-prob of each choice], {rule's index: [score of each choice]}]`.
+ * Files that `nesys score` wrote name their rules beside it: `rules: [{id, about}]`.
  */
 import { z } from 'zod';
 import { ENVIRONMENTS, type ScoredQuestion } from '../question.ts';
@@ -11,6 +12,7 @@ const Header = z.object({
   env: z.enum(ENVIRONMENTS).optional(),
   model: z.string().optional(),
   n_rules: z.int().min(0),
+  rules: z.array(z.object({ id: z.string() })).optional(),
   labels: z.array(z.string()).min(1),
   q: z.array(z.unknown()).min(1),
 });
@@ -28,8 +30,15 @@ export function isNumeric(value: object): boolean {
 /** @throws UserError for a missing field, and for numbers that do not fit together */
 export function readNumeric(value: unknown, file: string): EvaluationSet {
   const header = parseRecord(Header, value, { file, place: '' });
+  const ruleIds = ruleIdsOf(header, file);
   const questions = header.q.map((item, i) => readQuestion(item, header, { file, place: `q[${i}]` }));
-  return { file, environment: header.env ?? null, model: header.model ?? null, ruleCount: header.n_rules, questions, choices: null };
+  return { file, environment: header.env ?? null, model: header.model ?? null, ruleCount: header.n_rules, ruleIds, questions, choices: null };
+}
+
+function ruleIdsOf({ rules, n_rules: count }: Header, file: string): readonly string[] | null {
+  if (rules === undefined) return null;
+  if (rules.length !== count) throw faultAt({ file, place: '' }, 'rules', `the names of ${count} rules (n_rules)`, String(rules.length));
+  return rules.map(({ id }) => id);
 }
 
 function readQuestion(item: unknown, header: Header, at: QuestionPlace): ScoredQuestion {

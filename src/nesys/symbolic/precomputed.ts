@@ -9,7 +9,7 @@ import type { SymbolicScores } from './source.ts';
  *
  * @throws UserError where the file is of other questions: another number of them, of choices, or another right choice
  */
-export function precomputedScores({ file, questions: scored, ruleCount }: EvaluationSet, questions: readonly ChoiceQuestion[]): SymbolicScores {
+export function precomputedScores({ file, questions: scored, ruleCount, ruleIds }: EvaluationSet, questions: readonly ChoiceQuestion[]): SymbolicScores {
   const refuse = (expected: string, got: string, key: string): never => {
     throw UserError.of({ expected, got, where: { file, key }, fix: 'give the scores of the same questions, in the same order' });
   };
@@ -19,6 +19,6 @@ export function precomputedScores({ file, questions: scored, ruleCount }: Evalua
     if (logProbs.length !== choices.length) refuse(`${choices.length} choices`, `${logProbs.length}`, id);
     if (correct !== right) refuse(`the right choice at ${right}`, `${correct}`, id);
   });
-  const rules = Array.from({ length: ruleCount }, (_, rule) => ({ id: `rule ${rule + 1}`, about: `rule ${rule + 1} of ${file}` }));
+  const rules = Array.from({ length: ruleCount }, (_, rule) => ({ id: ruleIds?.[rule] ?? `rule ${rule + 1}`, about: `rule ${rule + 1} of ${file}` }));
   return { rules, scores: scored.map(({ scores }) => scores), faults: [] };
 }

@@ -13,7 +13,7 @@ export interface IntervalOptions {
   readonly seed: number;
 }
 
-const TITLES: Readonly<Record<PaperEnvironment, string>> = { scienceworld: 'ScienceWorld', webshop: 'WebShop', plancraft: 'Plancraft' };
+export const ENVIRONMENT_TITLES: Readonly<Record<PaperEnvironment, string>> = { scienceworld: 'ScienceWorld', webshop: 'WebShop', plancraft: 'Plancraft' };
 
 /** Neither the figures of Table 4 nor runs of it are among what is published. */
 export const TABLE_4 = 'Table 4: cannot be recomputed: of its runs neither log-probs nor scores are published';
@@ -33,7 +33,7 @@ function layOut(paper: PaperTable, results: readonly PublishedResult[], options:
   const titles = [...columnsOf(paper.environment, []).map(({ title }) => title), AVERAGE];
   const rows = paper.rows.flatMap((row) => pairOfRows(row, paper.environment, titles, { results, options }));
   const table: Table = {
-    title: `Table ${paper.table}: accuracy in percent, ${TITLES[paper.environment]}, test`,
+    title: `Table ${paper.table}: accuracy in percent, ${ENVIRONMENT_TITLES[paper.environment]}, test`,
     labels: 3,
     columns: ['model', 'backbone', '', ...titles, 'right', '95 %'],
     rows,

@@ -21,6 +21,8 @@ export interface PublishedResult {
   readonly pair: PublishedPair;
   /** One fit for each γ; none where dev is missing. */
   readonly scales: readonly ScaleFit[];
+  /** Of the rules alone; null where dev is missing. */
+  readonly rules: Fit | null;
   /** Right test answers of each judge, as far as files allow; NeSyS with the γ that was asked for. */
   readonly test: ReadonlyMap<JudgeName, readonly boolean[]>;
   /** Right dev answers, with weights learnt on the same questions. */
@@ -38,6 +40,7 @@ export function resultOf(published: PublishedPair, { scale, clip }: EvaluateOpti
   return {
     pair,
     scales,
+    rules,
     test: withoutNulls({ neural: neural(pair.neuralTest), rules: rules?.test ?? null, nesys: nesys?.test ?? null }),
     dev: withoutNulls({ neural: neural(pair.dev), rules: rules?.dev ?? null, nesys: nesys?.dev ?? null }),
   };

@@ -52,16 +52,10 @@ export function clipSet(set: EvaluationSet, clip: boolean): EvaluationSet {
   return clip ? { ...set, questions: set.questions.map(clipScores) } : set;
 }
 
-/** Weights of one rule set say nothing of another. @throws UserError */
+/** Weights of one rule set say nothing of another; rules are told apart by their ids where both files have them. @throws UserError */
 export function refuseOtherRules(test: EvaluationSet, dev: EvaluationSet): void {
-  if (test.ruleCount !== dev.ruleCount) {
-    throw UserError.of({
-      expected: `scores of the ${test.ruleCount} rules of ${test.file}`,
-      got: `scores of ${dev.ruleCount} rules`,
-      where: { file: dev.file },
-      fix: 'give dev and test scored by the same rules',
-    });
-  }
+  refuseOtherCount(test, dev);
+  refuseOtherIds(test, dev);
   const differs = (['environment', 'model'] as const).find((key) => test[key] !== null && dev[key] !== null && test[key] !== dev[key]);
   if (differs === undefined) return;
   throw UserError.of({
@@ -69,5 +63,27 @@ export function refuseOtherRules(test: EvaluationSet, dev: EvaluationSet): void 
     got: String(dev[differs]),
     where: { file: dev.file },
     fix: 'give dev and test of one environment and one model: each has rules of its own',
+  });
+}
+
+function refuseOtherCount(test: EvaluationSet, dev: EvaluationSet): void {
+  if (test.ruleCount === dev.ruleCount) return;
+  throw UserError.of({
+    expected: `scores of the ${test.ruleCount} rules of ${test.file}`,
+    got: `scores of ${dev.ruleCount} rules`,
+    where: { file: dev.file },
+    fix: 'give dev and test scored by the same rules',
+  });
+}
+
+/** The order counts too: a weight belongs to a place in it. */
+function refuseOtherIds({ file, ruleIds }: EvaluationSet, dev: EvaluationSet): void {
+  const rule = ruleIds?.findIndex((id, i) => dev.ruleIds !== null && dev.ruleIds[i] !== id) ?? -1;
+  if (rule < 0) return;
+  throw UserError.of({
+    expected: `the rules of ${file} in their order, of which rule ${rule} (from 0) is ${ruleIds![rule]}`,
+    got: String(dev.ruleIds?.[rule]),
+    where: { file: dev.file, key: `rules[${rule}].id` },
+    fix: 'give dev and test scored by the same rules',
   });
 }

@@ -26,6 +26,9 @@ export function targetsFor(count: number): Target[] {
 /** Bins of Figure 3: numbers of rules, and depth. */
 const NODE_BINS = [['<=3', 3], ['4-6', 6], ['7-9', 9], ['10-13', 13], ['>=14', Infinity]] as const;
 
+export const NODE_BIN_NAMES: readonly string[] = NODE_BINS.map(([name]) => name);
+export const DEPTH_BIN_NAMES: readonly string[] = [1, 2, 3, 4, 5].map(depthBin);
+
 export function nodeBin(nodes: number): string {
   return NODE_BINS.find(([, most]) => nodes <= most)![0];
 }

@@ -37,15 +37,32 @@ export function openRunFolder(config: RunConfig, agent: Agent, sandbox: TestedSa
 }
 
 function requireSameRun(folder: string, identity: unknown): void {
-  const file = join(folder, 'run.json');
-  if (!existsSync(file)) return;
-  const saved = (parseJson(readFileSync(file, 'utf8')) as { identity?: unknown } | undefined)?.identity;
+  if (!existsSync(join(folder, 'run.json'))) return;
+  const saved = savedIdentity(folder);
   if (isDeepStrictEqual(saved, identity)) return;
   throw UserError.of({
     expected: 'the run folder of this agent, benchmark and limits',
     got: `one with other values: ${differences(saved, identity).join(', ')}`,
     where: { file: folder },
     fix: 'give this run another name (--set name=…), or delete the old folder',
+  });
+}
+
+function savedIdentity(folder: string): { readonly bench?: unknown } | undefined {
+  return (parseJson(readFileSync(join(folder, 'run.json'), 'utf8')) as { identity?: { bench?: unknown } } | undefined)?.identity;
+}
+
+/**
+ * Ids of instances are the same in every benchmark: answers must not be held against another's gold.
+ * @throws UserError where run.json names another benchmark
+ */
+export function requireSameBench(folder: string, bench: string): void {
+  if (!existsSync(join(folder, 'run.json')) || savedIdentity(folder)?.bench === benchHash(bench)) return;
+  throw UserError.of({
+    expected: `a run on the benchmark ${bench}`,
+    got: 'one on other files',
+    where: { file: folder },
+    fix: 'name the benchmark that was run: --bench …, or build it again as it was',
   });
 }
 

@@ -24,6 +24,17 @@ export function matchRules(cited: readonly CitedRule[], gold: readonly GraphNode
   return { matches, goldOf };
 }
 
+/** Ids of the gold nodes that each cited id can stand for; an id of several rules, only those that all of them can. */
+export function candidatesOf(cited: readonly CitedRule[], gold: readonly GraphNode[]): Map<string, Set<string>> {
+  const candidates = new Map<string, Set<string>>();
+  for (const rule of cited) {
+    const own = gold.filter((node) => weightOf(rule, node, OVERLAP) > 0).map(({ id }) => id);
+    const before = candidates.get(rule.id);
+    candidates.set(rule.id, new Set(own.filter((id) => before === undefined || before.has(id))));
+  }
+  return candidates;
+}
+
 /** Every possible pair counts much the same, so that most pairs win; better places break ties. */
 function weightOf(rule: CitedRule, node: GraphNode, threshold: number): number {
   if (normalPath(rule.path) !== node.path) return 0;

@@ -36,6 +36,12 @@ describe('numeric files', () => {
     expect(set.questions[0]).toEqual({ id: 'q[0]', label: 'search', correct: 0, logProbs: [-1.5, -2], scores: [[1, -1], null, [0.5, 0.25]] });
   });
 
+  it('name their rules, or do not', () => {
+    const rules = ['pays', 'gains', 'moves'].map((id) => ({ id, about: `it ${id}` }));
+    expect(readEvaluationSet(written({ ...NUMERIC, rules })).ruleIds).toEqual(['pays', 'gains', 'moves']);
+    expect(readEvaluationSet(written(NUMERIC)).ruleIds).toBeNull();
+  });
+
   it('count what is odd', () => {
     // The third question's choices have equal log-probs and equal scores.
     expect(odditiesOf(readEvaluationSet(written(NUMERIC)))).toEqual({ questions: 3, oneChoice: 1, duplicateChoices: null, indistinguishable: 1 });
@@ -54,6 +60,7 @@ describe('numeric files', () => {
     [withQuestion(1, 0, [-1, -2], { rule: [1, 1] }), 'q[1][3]: expected indices of 3 rules (n_rules), from 0\n  got: "rule"'],
     [withQuestion(1, 0, [-1, -2]), 'q[1]: expected [label, right choice, [log-probs], {rule: [scores]}]\n  got: [1,0,[-1,-2]]'],
     [{ ...NUMERIC, n_rules: undefined }, 'n_rules: expected number\n  got: nothing'],
+    [{ ...NUMERIC, rules: [{ id: 'pays' }] }, 'rules: expected the names of 3 rules (n_rules)\n  got: 1'],
     [{ ...NUMERIC, labels: undefined }, 'labels: expected array\n  got: nothing'],
     [{ ...NUMERIC, q: [] }, 'q: '],
   ])('are refused with file, question and key: %#', (content, message) => {

@@ -30,6 +30,16 @@ describe('evaluateSets', () => {
     expect(evaluateSets(turned, null, { scale: '1', clip: true }).nesys).toEqual([true]);
   });
 
+  it('tells rules apart by id where both files have ids, and by count otherwise', () => {
+    const [one, two] = [setOf([question([-1, -2], [[1, 0], null])], 'test.json'), setOf([question([-1, -2], [[1, 0], null])], 'dev.json')];
+    const named = (ids: readonly string[]) => evaluateSets({ ...one, ruleIds: ['pays', 'gains'] }, { ...two, ruleIds: ids }, options);
+    expect(named(['pays', 'gains']).weights).toEqual([1, 1]);
+    expect(() => named(['pays', 'moves'])).toThrow('dev.json rules[1].id: expected the rules of test.json in their order, of which rule 1 (from 0) is gains\n  got: moves');
+    expect(() => named(['gains', 'pays'])).toThrow('rule 0 (from 0) is pays\n  got: gains');
+    expect(evaluateSets({ ...one, ruleIds: ['pays', 'gains'] }, two, options).weights).toEqual([1, 1]);
+    expect(evaluateSets(one, { ...two, ruleIds: ['pays', 'moves'] }, options).weights).toEqual([1, 1]);
+  });
+
   it('refuses weights of another rule set', () => {
     const other = setOf([question([-1, -2], [[1, 0], null])], 'other.json');
     expect(() => evaluateSets(test, other, options)).toThrow('other.json: expected scores of the 1 rules of test.json\n  got: scores of 2 rules');

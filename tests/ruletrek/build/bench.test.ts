@@ -105,10 +105,13 @@ describe('trials', () => {
     const result = { format: 1, instance: 'tax-002', task: 'E2E', trial: 1, agent: 'oracle', status: 'ok', detail: '', steps: 0, wallSeconds: 0, tokens: null };
     writeFileSync(join(trial, 'result.json'), JSON.stringify(result));
     const lines: string[] = [];
-    await score({ folder: run, bench, print: (line) => lines.push(line) });
-    expect(lines[2]).toBe('E2E: 100.00 over 1 trials; answers right 1.00, fields right 1.00, reasoning 100.00; not ok 0');
+    await score({ folders: [run], bench, print: (line) => lines.push(line) });
+    expect(lines[0]).toBe(`${run}: 1 trials on 1 of 3 instances`);
+    expect(lines[1]).toMatch(/Table 2.*\n.*\nrun +all \(1\) +– +– +100\.00 +– +– +100\.00\n/);
     expect(JSON.parse(readFileSync(join(trial, 'score.json'), 'utf8'))).toMatchObject({ score: 100, failures: [] });
-    await expect(score({ folder: root, bench, print: () => undefined })).rejects.toThrow('finished trials');
+    writeFileSync(join(run, 'run.json'), JSON.stringify({ identity: { bench: '0'.repeat(64) } }));
+    await expect(score({ folders: [run], bench, print: () => undefined })).rejects.toThrow('one on other files');
+    await expect(score({ folders: [root], bench, print: () => undefined })).rejects.toThrow('finished trials');
   });
 });
 

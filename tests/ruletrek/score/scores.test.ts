@@ -60,6 +60,26 @@ describe('RI', () => {
     expect(twice.nodes).toMatchObject({ precision: 0.5, recall: 0.25 });
   });
 
+  it('takes an edge of a rule cited twice, whichever citation it leaves from, and counts it once', () => {
+    // Of 1 and 2, which are the same, one is matched. Both edges stand for a → b: one hit of two predicted, F1 = 2·½·½/1.
+    const nodes = [cited('1', 'L1-L4'), cited('2', 'L1-L4'), cited('3', 'L11-L14')];
+    const edge = (from: string, type = 'override') => ({ from, to: '3', type });
+    expect(scoreRi({ nodes, edges: [edge('1')] }, gold).edges).toEqual(scoreRi({ nodes, edges: [edge('2')] }, gold).edges);
+    expect(scoreRi({ nodes, edges: [edge('1'), edge('2')] }, gold).edges).toEqual({ precision: 0.5, recall: 0.5, f1: 0.5 });
+  });
+
+  it('counts an edge with two types as two, of which one is right, in any order', () => {
+    const nodes = [cited('1', 'L1-L4'), cited('3', 'L11-L14')];
+    const edges = ['temporal', 'override'].map((type) => ({ from: '1', to: '3', type }));
+    expect(scoreRi({ nodes, edges }, gold).edges).toEqual({ precision: 0.5, recall: 0.5, f1: 0.5 });
+    expect(scoreRi({ nodes, edges: edges.toReversed() }, gold).edges).toEqual({ precision: 0.5, recall: 0.5, f1: 0.5 });
+  });
+
+  it('gives nothing for edges of an id that names different rules', () => {
+    const nodes = [cited('x', 'L1-L4'), cited('x', 'L11-L14')];
+    expect(scoreRi({ nodes, edges: [{ from: 'x', to: 'x', type: 'override' }] }, gold).edges.f1).toBe(0);
+  });
+
   it('without gold edges, is full for predicting none', () => {
     const bare = { ...gold, edges: [] };
     expect(scoreRi({ nodes: [], edges: [] }, bare).edges.f1).toBe(1);
