@@ -6,7 +6,7 @@ import { paperHeldOutRow, paperRow, titlesOf, type PaperRow } from '../paper.ts'
 import type { Results } from '../results.ts';
 import { seriesOf, summariseColumns } from '../series.ts';
 import type { Table } from '../table.ts';
-import { averageAndSpread, columnMeans, hasFigures, labelOf, pairOfRows, paperValues, SPREAD_TITLES } from './rows.ts';
+import { averageAndSpread, columnMeans, hasFigures, labelOf, paperValues, rowsOfAll, SPREAD_TITLES } from './rows.ts';
 
 /**
  * Table 2. Behind the average, the mean of its twelve columns, stand its sample
@@ -48,17 +48,17 @@ function exactMatchRows(layout: Layout, results: readonly Results[], repository:
   const { columns, averageKey, paper } = layout;
   const keys = [...columns.map(({ key }) => key), averageKey];
   const series = seriesOf(results, repository).filter((one) => hasFigures(one, columns));
-  const rows = series.flatMap((one) => {
+  const rows = rowsOfAll(series.map((one) => {
     const title = titlesOf(one.method).answers;
     const theirs = paper(title, one.ruleCount);
-    return pairOfRows({
+    return {
       ruleCount: one.ruleCount,
       label: labelOf(one, title, results),
       ours: [...columnMeans(one, columns), ...averageAndSpread(summariseColumns(one, columns))],
       title,
       theirs: theirs && paperValues(theirs, keys),
-    });
-  });
+    };
+  }));
   const titles = columns.map((column) => column.title);
   return { labels: 2, columns: ['rules', 'method', ...titles, 'average', ...SPREAD_TITLES], rows };
 }

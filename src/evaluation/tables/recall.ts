@@ -6,7 +6,7 @@ import type { Results } from '../results.ts';
 import { columnMean, seriesOf, summariseColumns, type Series } from '../series.ts';
 import { meanOrNull } from '../../statistics/spread.ts';
 import { formatFraction, type Table } from '../table.ts';
-import { averageAndSpread, hasFigures, labelOf, pairOfRows, paperValues, SPREAD_TITLES } from './rows.ts';
+import { averageAndSpread, hasFigures, labelOf, paperValues, rowsOfAll, SPREAD_TITLES } from './rows.ts';
 
 /**
  * Table 4; methods that retrieve nothing are left out. At the end stands the mean
@@ -24,17 +24,17 @@ export function table10(results: readonly Results[], repository: Repository): Ta
 
 function recallTable(table: 4 | 10, results: readonly Results[], repository: Repository): Table {
   const retrieving = seriesOf(results, repository).filter((series) => hasFigures(series, TABLE4_COLUMNS));
-  const rows = retrieving.flatMap((series) => {
+  const rows = rowsOfAll(retrieving.map((series) => {
     const title = titlesOf(series.method).retrieval;
     const paper = repository === 'original' ? paperRow(table, title, series.ruleCount) : null;
-    return pairOfRows({
+    return {
       ruleCount: series.ruleCount,
       label: labelOf(series, title, results),
       ours: [...recallMeans(series), ...averageAndSpread(summariseColumns(series, RECALL_AT_1))],
       title,
       theirs: paper && recallPaperValues(paper),
-    });
-  });
+    };
+  }));
   const columns = ['rules', 'method', ...TABLE4_COLUMNS.map((column) => column.title), 'mean @1', ...SPREAD_TITLES];
   return { title: `Table ${table}: step-wise recall, ${repository} repository`, labels: 2, columns, rows };
 }

@@ -44,8 +44,19 @@ export interface PairedRows {
   readonly theirs: readonly string[] | null;
 }
 
+/** Rows of all series, one behind the other; the paper's row of a method stands under the first experiment that has it. */
+export function rowsOfAll(pairs: readonly PairedRows[]): string[][] {
+  const shown = new Set<string>();
+  return pairs.flatMap((pair) => {
+    const key = `${pair.ruleCount} ${pair.title}`;
+    const rows = pairOfRows(shown.has(key) ? { ...pair, theirs: null } : pair);
+    shown.add(key);
+    return rows;
+  });
+}
+
 /** Our row, and the paper's under it where it has one. */
-export function pairOfRows({ ruleCount, label, ours, title, theirs }: PairedRows): string[][] {
+function pairOfRows({ ruleCount, label, ours, title, theirs }: PairedRows): string[][] {
   const rows = [[formatCount(ruleCount), label, ...ours]];
   if (theirs !== null) rows.push([formatCount(ruleCount), `paper: ${title}`, ...theirs, '–', '–']);
   return rows;
