@@ -29,7 +29,7 @@ export function figureHtml(outcome: FigureOutcome, drawings: ReadonlyMap<string,
 
 function missingHtml({ name, title, lacks, command }: MissingFigure): string {
   return `<figure id="${name}" class="missing"><h3>${escapeHtml(title)}</h3>
-<p class="quiet">Not drawn: there are no ${escapeHtml(lacks)} yet. This makes them:</p><pre><code>${escapeHtml(command)}</code></pre></figure>`;
+<p class="quiet">Not drawn yet: it needs ${escapeHtml(lacks)}. The command:</p><pre><code>${escapeHtml(command)}</code></pre></figure>`;
 }
 
 function drawnHtml(figure: Figure, svg: string): string {

@@ -16,7 +16,7 @@ export function markdownReport(report: Report): string {
 /** @returns the drawing, which stands in the folder `figures` beside the report, or how it is made */
 function figureSection(outcome: FigureOutcome): string {
   const heading = `## ${outcome.title}`;
-  if (outcome.kind === 'missing') return `${heading}\n\nNot drawn: no ${outcome.lacks}. Make it with:\n\n${fenced([outcome.command])}`;
+  if (outcome.kind === 'missing') return `${heading}\n\nNot drawn yet: it needs ${outcome.lacks}. The command:\n\n${fenced([outcome.command])}`;
   return `${heading}\n\n![${outcome.title}](figures/${outcome.name}.svg)\n\n${plain(outcome.caption)}`;
 }
 
