@@ -7,6 +7,7 @@ import { requireMemory } from '../backend/available-memory.ts';
 import { UserError } from '../errors.ts';
 import type { ChatFormat } from './chat-template.ts';
 import { parseHfConfig, type LmConfig } from './config.ts';
+import { closeOnError } from './files/close-on-error.ts';
 import { openGguf } from './files/gguf.ts';
 import { folderChat, ggufChat } from './files/chat-files.ts';
 import { ggufAsHf, ggufConfig } from './files/gguf-hf.ts';
@@ -59,12 +60,7 @@ export function requireRoom(path: string, config: LmConfig): void {
 export function openLm(path: string): OpenLm {
   const gguf = ggufPath(path);
   const open = gguf === null ? openHfFolder(path) : openGgufModel(gguf);
-  try {
-    checkFit(path, open.config, open.tokenizer);
-  } catch (error) {
-    open.source.close();
-    throw error;
-  }
+  closeOnError(open.source, () => checkFit(path, open.config, open.tokenizer));
   return open;
 }
 
@@ -111,13 +107,10 @@ function openHfFolder(folder: string): OpenLm {
 
 function openGgufModel(path: string): OpenLm {
   const file = openGguf(path);
-  try {
+  return closeOnError(file, () => {
     const config = ggufConfig(file);
     return { config, tokenizer: tokenizerFromJson(ggufTokenizerJson(file), path), chat: ggufChat(file), source: ggufAsHf(file, config) };
-  } catch (error) {
-    file.close();
-    throw error;
-  }
+  });
 }
 
 /** A table larger than the tokenizer is padding; a smaller one cannot embed every token. */

@@ -6,36 +6,10 @@ import { gzipSync } from 'node:zlib';
 import { faultOf } from '../analysis/faults.ts';
 import { titlesOf } from '../evaluation/paper.ts';
 import type { QuestionRecord } from '../evaluation/records.ts';
+import type { CompactRecord } from './compact-record.ts';
 
 /** Rules of each retrieval that the page shows. */
 export const SHOWN_RULES = 5;
-
-/** A rule by the number of its text, with its score in a retrieval or its rank among the gold ones. */
-type Scored = readonly [text: number, value: number | null];
-
-/**
- * One record; texts by number. Kept as a list, since ten thousand records with names for
- * their parts would be mostly names.
- */
-export type CompactRecord = readonly [
-  method: number,
-  form: number,
-  ruleCount: number,
-  repository: number,
-  seed: number,
-  type: number,
-  outcome: number,
-  exactMatch: number,
-  recalls: readonly (number | null)[],
-  question: number,
-  questionId: number,
-  gold: number,
-  text: number,
-  answer: number | null,
-  goldSteps: readonly (readonly Scored[])[],
-  retrieved: readonly (readonly Scored[])[],
-  fault: readonly [kind: number, step: number, reason: number] | null,
-];
 
 export interface QuestionData {
   /** Records held so far. */

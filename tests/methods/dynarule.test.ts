@@ -4,14 +4,12 @@ import { tf } from '../../src/backend/tf.ts';
 import { SEARCH_PARAMETER } from '../../src/dynarule/adapters.ts';
 import { UserError } from '../../src/errors.ts';
 import { dynaRuleMethod, type DynaRuleResources } from '../../src/methods/dynarule.ts';
-import type { MethodInput } from '../../src/methods/method.ts';
 import { SEARCH_MARK } from '../../src/ruleworld/prompt.ts';
-import { questionOfSeed } from '../../src/ruleworld/question.ts';
 import { randomStream } from '../../src/random.ts';
 import { RULE_WIDTH } from '../dynarule/tiny-model.ts';
-import { TINY_RULES } from '../ruleworld/tiny-world.ts';
 import { keepForFile } from '../setup/tensors.ts';
 import { firstAdapters, tinySetup } from '../training/dynarule/tiny-setup.ts';
+import { BATCH, expectSameAlone, input } from './injecting-support.ts';
 
 let resources: DynaRuleResources;
 
@@ -34,29 +32,7 @@ beforeAll(async () => {
   };
 });
 
-const input = (seed: string, representation: 'FOL' | 'NL', pool: number[]): MethodInput => ({
-  question: questionOfSeed({ rules: TINY_RULES }, 'single-rule', seed),
-  representation,
-  pool,
-});
-const BATCH: readonly MethodInput[] = [
-  input('a', 'NL', [7, 2, 11, 0, 5]),
-  input('b', 'FOL', [3, 1]),
-  input('c', 'NL', [8, 9, 10, 1, 2, 3]),
-];
-
-it('answers each question as it does alone, whatever stands beside it', async () => {
-  const method = dynaRuleMethod(resources);
-  const together = await method.answer(BATCH);
-  for (const [index, one] of BATCH.entries()) {
-    const [alone] = await method.answer([one]);
-    const { retrievedPerStep, text, prompt } = together[index]!;
-    expect(prompt).toContain(one.question.question[one.representation]);
-    expect(text).toBe(alone!.text);
-    const ids = (lists: typeof retrievedPerStep): number[][] => lists.map((list) => list.map(({ id }) => id));
-    expect(ids(retrievedPerStep)).toEqual(ids(alone!.retrievedPerStep));
-  }
-});
+it('answers each question as it does alone, whatever stands beside it', () => expectSameAlone(dynaRuleMethod(resources)));
 
 it('ranks the whole pool at each retrieval, one more than there are <search> in the text', async () => {
   const answers = await dynaRuleMethod(resources).answer(BATCH);

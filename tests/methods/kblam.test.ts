@@ -2,13 +2,11 @@
 import { initBackend } from '../../src/backend/init.ts';
 import { kblamMethod, type KblamResources } from '../../src/methods/kblam.ts';
 import { logCorrection } from '../../src/methods/kblam-scaled.ts';
-import type { MethodInput } from '../../src/methods/method.ts';
-import { questionOfSeed } from '../../src/ruleworld/question.ts';
 import { randomStream } from '../../src/random.ts';
 import { RULE_WIDTH } from '../dynarule/tiny-model.ts';
-import { TINY_RULES } from '../ruleworld/tiny-world.ts';
 import { keepForFile } from '../setup/tensors.ts';
 import { firstAdapters, tinySetup } from '../training/dynarule/tiny-setup.ts';
+import { BATCH, expectSameAlone } from './injecting-support.ts';
 
 let resources: KblamResources;
 
@@ -29,29 +27,7 @@ beforeAll(async () => {
   };
 });
 
-const input = (seed: string, representation: 'FOL' | 'NL', pool: number[]): MethodInput => ({
-  question: questionOfSeed({ rules: TINY_RULES }, 'single-rule', seed),
-  representation,
-  pool,
-});
-const BATCH: readonly MethodInput[] = [
-  input('a', 'NL', [7, 2, 11, 0, 5]),
-  input('b', 'FOL', [3, 1]),
-  input('c', 'NL', [8, 9, 10, 1, 2, 3]),
-];
-
-it('answers each question as it does alone, whatever stands beside it', async () => {
-  const method = kblamMethod(resources);
-  const together = await method.answer(BATCH);
-  for (const [index, one] of BATCH.entries()) {
-    const [alone] = await method.answer([one]);
-    const { retrievedPerStep, text, prompt } = together[index]!;
-    expect(prompt).toContain(one.question.question[one.representation]);
-    expect(text).toBe(alone!.text);
-    const ids = (lists: typeof retrievedPerStep): number[][] => lists.map((list) => list.map(({ id }) => id));
-    expect(ids(retrievedPerStep)).toEqual(ids(alone!.retrievedPerStep));
-  }
-});
+it('answers each question as it does alone, whatever stands beside it', () => expectSameAlone(kblamMethod(resources)));
 
 it('sees the whole pool, and ranks it once', async () => {
   const method = kblamMethod(resources);

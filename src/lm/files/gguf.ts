@@ -5,6 +5,7 @@
  */
 import type { TensorSource } from '../tensor-source.ts';
 import { openBinaryFile, truncated, type BinaryFile } from './binary-file.ts';
+import { closeOnError } from './close-on-error.ts';
 import { BLOCK_FORMATS, type BlockFormat } from './dequantize.ts';
 import { brokenGguf, readGgufHeader, type GgufTensorInfo, type GgufValue } from './gguf-header.ts';
 import { unknownTensor } from './safetensors.ts';
@@ -28,12 +29,7 @@ interface Entry {
  */
 export function openGguf(path: string): GgufFile {
   const file = openBinaryFile(path);
-  try {
-    return readable(file);
-  } catch (error) {
-    file.close();
-    throw error;
-  }
+  return closeOnError(file, () => readable(file));
 }
 
 function readable(file: BinaryFile): GgufFile {

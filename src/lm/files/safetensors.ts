@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import type { TensorSource } from '../tensor-source.ts';
 import { openBinaryFile, truncated, type BinaryFile } from './binary-file.ts';
+import { closeOnError } from './close-on-error.ts';
 import { duplicateKey } from './json-keys.ts';
 import { bfloatToFloat, halfValues } from './number-formats.ts';
 
@@ -40,12 +41,7 @@ export interface SafetensorsFile extends TensorSource {
  */
 export function openSafetensors(path: string): SafetensorsFile {
   const file = openBinaryFile(path);
-  try {
-    return readable(file);
-  } catch (error) {
-    file.close();
-    throw error;
-  }
+  return closeOnError(file, () => readable(file));
 }
 
 function readable(file: BinaryFile): SafetensorsFile {

@@ -23,6 +23,8 @@
  * @property {{ kind: string, step: number, reason: string } | null} fault
  */
 
+/** @typedef {import('../compact-record.ts').CompactRecord} CompactRecord */
+
 /**
  * @param {string} encoded gzip of JSON in base64
  * @returns {Promise<Answered[]>}
@@ -30,20 +32,20 @@
 export async function decodeRecords(encoded) {
   const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  /** @type {{ texts: string[], records: any[][] }} */
+  /** @type {{ texts: string[], records: CompactRecord[] }} */
   const { texts, records } = JSON.parse(await new Response(plain).text());
   return records.map((record) => expand(record, texts));
 }
 
 /**
- * @param {any[]} record
+ * @param {CompactRecord} record
  * @param {readonly string[]} texts
  * @returns {Answered}
  */
 function expand(record, texts) {
   const [method, form, ruleCount, repository, seed, type, outcome, exactMatch, recalls, question, questionId, gold, text, answer, goldSteps, retrieved, fault] = record;
   const told = (/** @type {number} */ number) => texts[number] ?? '';
-  const steps = (/** @type {[number, number | null][][]} */ lists) => lists.map((list) => list.map(([rule, value]) => /** @type {const} */ ([told(rule), value])));
+  const steps = (/** @type {readonly (readonly import('../compact-record.ts').CompactRule[])[]} */ lists) => lists.map((list) => list.map(([rule, value]) => /** @type {const} */ ([told(rule), value])));
   return {
     method: told(method),
     form: told(form),
