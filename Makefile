@@ -12,9 +12,10 @@ six_counts := --set 'evaluation.ruleCounts=[100,500,1000,2000,5000,10000]'
 .DEFAULT_GOAL := help
 .PHONY: help setup ready test demo generate verify-dataset check-rules models inspect-model pretrain \
   embed train-stage1 train-stage2 train-baselines eval-table2 eval-table3 eval-table4 eval-table8 \
-  eval-table9 eval-table10 eval-table11 eval-table12 eval-table13 eval-table eval-stepwise \
+  eval-table9 eval-table10 eval-table11 eval-table12 eval-table13 eval-table eval-stepwise eval-refusal \
+  import-outside eval-outside \
   eval-nesys ruletrek-build verify-ruletrek eval-ruletrek nesys-workshop nesys-cluster nesys-induce \
-  nesys-select nesys-route compare analyse figures report ask chat serve bench lint typecheck clean
+  nesys-select nesys-finetune nesys-phase2 nesys-route compare analyse figures report ask chat serve train bench lint typecheck clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -92,8 +93,17 @@ eval-table13: ready ## Table 13: sub-tasks of strong models, three rule counts; 
 eval-table: ready ## any of the tables; ARGS='--table paired'
 	@$(dynarule) eval-table $(experiment) $(ARGS)
 
+eval-refusal: ready ## how well the model knows that no rule applies, at three rule counts
+	@$(dynarule) eval-refusal $(experiment) $(ARGS)
+
 eval-stepwise: ready ## on which questions step-wise retrieval wins
 	@$(dynarule) eval-table --table stepwise $(experiment) $(ARGS)
+
+import-outside: ready ## PrOntoQA as rules and questions, from ../shared/outside
+	@$(dynarule) import-outside $(experiment) $(ARGS)
+
+eval-outside: ready ## methods on PrOntoQA, after import-outside and train-stage2 EXPERIMENT=experiments/prontoqa.yaml
+	@$(dynarule) eval-table --table outside --experiment $(or $(EXPERIMENT),experiments/prontoqa.yaml) $(ARGS)
 
 eval-nesys: ready ## NeSyS: its paper's Tables 1-4 from published numbers, and where they disagree with it
 	@$(dynarule) nesys tables $(experiment) $(ARGS)
@@ -119,6 +129,12 @@ nesys-induce: ready ## NeSyS: rules from errors
 nesys-select: ready ## NeSyS: training data that the rules do not answer; ARGS='--set rules=workshop'
 	@$(dynarule) nesys select $(experiment) $(ARGS)
 
+nesys-finetune: ready ## NeSyS: the neural model learns what was selected
+	@$(dynarule) nesys finetune $(experiment) $(ARGS)
+
+nesys-phase2: ready ## NeSyS: phase 2 from end to end, after nesys-workshop and nesys-induce
+	@$(dynarule) nesys phase2 $(experiment) $(ARGS)
+
 nesys-route: ready ## NeSyS: who should answer, neural model, rules or both
 	@$(dynarule) nesys route $(experiment) $(ARGS)
 
@@ -142,6 +158,9 @@ chat: ready ## the same from the terminal, one question a line; ARGS='--rules my
 
 serve: ready ## the same as an OpenAI-compatible endpoint with a page; ARGS='--rules my-rules.jsonl'
 	@$(dynarule) serve $(ARGS)
+
+train: ready ## adapters for one's own rules, with a table before and after; ARGS='--rules my-rules.jsonl'
+	@$(dynarule) train $(experiment) $(ARGS)
 
 bench: ready ## speed beside PyTorch, one JSON line a work
 	@$(dynarule) bench $(ARGS)

@@ -14,6 +14,8 @@ export interface AskOptions {
   readonly model: string;
   /** Checkpoint folder of stage 2. */
   readonly adapters: string;
+  /** Says so where no rule applies, if the adapters come with a threshold for it; so by default. */
+  readonly refusal?: boolean | undefined;
   /** Prints one JSON object at the end instead of text on the way. */
   readonly json?: boolean | undefined;
   readonly backend?: string | undefined;
@@ -25,7 +27,7 @@ export async function run(options: AskOptions): Promise<void> {
   requireQuestion(options.question);
   const write = options.write ?? ((text: string) => void process.stdout.write(text));
   announceBackend(await initBackend(options.backend));
-  const answerer = await loadAnswerer(options.model, options.adapters);
+  const answerer = await loadAnswerer(options.model, options.adapters, options.refusal);
   try {
     const snapshot = await readRuleSnapshot(options.rules, answerer.encoder);
     const events = answerQuestion(answerer, snapshot, options.question);

@@ -14,6 +14,8 @@ export interface ChatOptions {
   readonly model: string;
   /** Checkpoint folder of stage 2. */
   readonly adapters: string;
+  /** Says so where no rule applies, if the adapters come with a threshold for it; so by default. */
+  readonly refusal?: boolean | undefined;
   readonly backend?: string | undefined;
   readonly input?: NodeJS.ReadableStream;
   readonly write?: (text: string) => void;
@@ -26,7 +28,7 @@ export interface ChatOptions {
 export async function run(options: ChatOptions): Promise<void> {
   const write = options.write ?? ((text: string) => void process.stdout.write(text));
   announceBackend(await initBackend(options.backend));
-  const answerer = await loadAnswerer(options.model, options.adapters);
+  const answerer = await loadAnswerer(options.model, options.adapters, options.refusal);
   try {
     const snapshot = await readRuleSnapshot(options.rules, answerer.encoder);
     write(`${snapshot.rules.length} rules. One question a line; Ctrl-D ends.\n\n> `);

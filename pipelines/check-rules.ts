@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { UserError } from '../src/errors.ts';
 import { checkRules, type Finding } from '../src/ruleworld/checker.ts';
 import { readRuleLines } from '../src/ruleworld/dataset/rule-lines.ts';
-import { allRules, readRules } from '../src/ruleworld/dataset/rules.ts';
+import { allRules, readWorldRules } from '../src/ruleworld/dataset/rules.ts';
 import type { Rule } from '../src/ruleworld/types.ts';
 
 /** Findings that are printed; the rest are counted. */
@@ -30,7 +30,7 @@ export async function run(options: CheckRulesOptions): Promise<void> {
 
 function readAnyRules(path: string): Rule[] {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  return isFile ? readRuleLines(path) : allRules(readRules(path));
+  return isFile ? readRuleLines(path) : allRules(readWorldRules(path));
 }
 
 function inconsistent(path: string, findings: readonly Finding[]): UserError {

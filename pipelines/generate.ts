@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { loadYaml } from '../src/config/load.ts';
 import { dataFileName, writeSplitJson, writeSplitNames } from '../src/ruleworld/dataset/hf-folder.ts';
 import { replaceFolder } from '../src/ruleworld/dataset/replace-folder.ts';
-import { QUESTION_COLUMNS, RULE_COLUMNS } from '../src/ruleworld/dataset/schema.ts';
+import { WORLD_QUESTION_COLUMNS, RULE_COLUMNS } from '../src/ruleworld/dataset/schema.ts';
 import { contentConfig, GenerationConfig, type SplitName } from '../src/ruleworld/generate/config.ts';
 import { REPOSITORIES, type Repository } from '../src/config/sections.ts';
 import { planShards, splitsOf, type Shard } from '../src/ruleworld/generate/plan.ts';
@@ -97,7 +97,7 @@ function writeQuestionDescriptions(
   for (const split of splits) {
     const identity = JSON.stringify([contentConfig(config), repository, split]);
     const files = filesOf(shards.filter((shard) => isOfSplit(shard, repository, split)));
-    writeSplitJson(join(questions, split), QUESTION_COLUMNS, { split, files, identity });
+    writeSplitJson(join(questions, split), WORLD_QUESTION_COLUMNS, { split, files, identity });
   }
   writeSplitNames(questions, splits);
 }

@@ -7,11 +7,14 @@ import { Endpoint, type EndpointConfig } from '../src/config/endpoint.ts';
 import { apiKeyFrom } from '../src/endpoint/api-key.ts';
 import { UserError } from '../src/errors.ts';
 import { writePartsAtomically } from '../src/files/atomic-write.ts';
-import { loadLm } from '../src/lm/load.ts';
+import type { LanguageModel } from '../src/lm/forward.ts';
+import { loadLm, type LoadedLm } from '../src/lm/load.ts';
+import { disposeLora, readLora } from '../src/lm/lora-folder.ts';
 import { readQuestionTexts } from '../src/nesys/data/text-questions.ts';
 import { likelihoodsFromEndpoint } from '../src/nesys/neural/endpoint.ts';
+import { gatherLikelihoods } from '../src/nesys/neural/gather.ts';
 import { openLikelihoodLog } from '../src/nesys/neural/likelihood-log.ts';
-import { PROMPT_VERSION } from '../src/nesys/neural/prompt.ts';
+import { PROMPT_VERSION, type PromptStyle } from '../src/nesys/neural/prompt.ts';
 import { likelihoodsFromRuntime } from '../src/nesys/neural/runtime.ts';
 import type { LikelihoodSource } from '../src/nesys/neural/source.ts';
 import type { ChoiceQuestion } from '../src/nesys/question.ts';
@@ -22,6 +25,10 @@ export interface NesysLikelihoodsOptions {
   readonly questions: string;
   /** Hugging Face folder or GGUF file; this, or an endpoint. */
   readonly model?: string | undefined;
+  /** Folder of adapters that the model is given; see `writeLora`. */
+  readonly adapters?: string | undefined;
+  /** How the model is asked; `instructed` by default. */
+  readonly prompt?: PromptStyle | undefined;
   /** Up to and including the version, such as http://localhost:8080/v1. */
   readonly endpoint?: string | undefined;
   /** As the endpoint calls it. */
@@ -30,7 +37,7 @@ export interface NesysLikelihoodsOptions {
   readonly apiKeyVariable?: string | undefined;
   /** Receives the questions with their log-probs, one a line. */
   readonly output: string;
-  /** Only so many questions, from the first on. */
+  /** Only so many questions, from the first on; a later call for more goes on from there. */
   readonly first?: number | undefined;
   readonly backend?: string | undefined;
   readonly print?: (line: string) => void;
@@ -43,27 +50,31 @@ const CHUNK = 2;
 export async function run(options: NesysLikelihoodsOptions): Promise<void> {
   const print = options.print ?? console.log;
   const chosen = chosenModel(options);
-  const questions = readQuestionTexts(options.questions).slice(0, options.first);
-  const log = openLikelihoodLog(`${options.output}.part`, identityOf(chosen, questions));
-  const rest = questions.filter(({ id }) => !log.known.has(id));
-  if (rest.length < questions.length) print(`${questions.length - rest.length} of ${questions.length} questions are done already`);
-  const made = await withSource(chosen, options.backend, (source) =>
-    inChunks(source, rest, (lines, done) => {
-      log.append(lines);
-      print(`${questions.length - rest.length + done}/${questions.length} questions`);
-    }),
-  );
-  const logProbs = new Map([...log.known, ...made]);
-  writePartsAtomically(options.output, questions.map((question) => `${JSON.stringify({ ...question, logProbs: logProbs.get(question.id) })}\n`));
-  log.remove();
+  const all = readQuestionTexts(options.questions);
+  const questions = all.slice(0, options.first);
+  const log = openLikelihoodLog(`${options.output}.part`, identityOf(chosen, all));
+  const known = questions.filter(({ id }) => log.known.has(id)).length;
+  if (known > 0) print(`${known} of ${questions.length} questions are done already`);
+  const report = (done: number): void => print(`${done}/${questions.length} questions`);
+  const logProbs = await withSource(chosen, options.backend, (source) => gatherLikelihoods(source, questions, log, { chunk: CHUNK, report }));
+  writePartsAtomically(options.output, questions.map((question, index) => `${JSON.stringify({ ...question, logProbs: logProbs[index] })}\n`));
+  if (questions.length === all.length) log.remove();
   print(`${options.output}: ${questions.length} questions with log-probs of ${chosen.name}`);
 }
 
 /** A folder or file, or a model behind an endpoint. */
-type ChosenModel = { readonly kind: 'runtime'; readonly name: string } | { readonly kind: 'endpoint'; readonly name: string; readonly endpoint: EndpointConfig };
+type ChosenModel = RuntimeModel | { readonly kind: 'endpoint'; readonly name: string; readonly endpoint: EndpointConfig };
 
-function chosenModel({ model, endpoint: baseUrl, endpointModel, apiKeyVariable }: NesysLikelihoodsOptions): ChosenModel {
-  if (model !== undefined && baseUrl === undefined && endpointModel === undefined) return { kind: 'runtime', name: model };
+interface RuntimeModel {
+  readonly kind: 'runtime';
+  readonly name: string;
+  readonly adapters: string | null;
+  readonly prompt: PromptStyle;
+}
+
+function chosenModel(options: NesysLikelihoodsOptions): ChosenModel {
+  const { model, adapters, prompt, endpoint: baseUrl, endpointModel, apiKeyVariable } = options;
+  if (model !== undefined && baseUrl === undefined && endpointModel === undefined) return { kind: 'runtime', name: model, adapters: adapters ?? null, prompt: prompt ?? 'instructed' };
   if (model !== undefined || baseUrl === undefined || endpointModel === undefined) {
     const given = Object.entries({ '--model': model, '--endpoint': baseUrl, '--endpoint-model': endpointModel }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     throw UserError.of({ expected: '--model, or --endpoint and --endpoint-model', got: given.join(' ') || 'none of them', fix: 'see dynarule nesys likelihoods --help' });
@@ -73,9 +84,10 @@ function chosenModel({ model, endpoint: baseUrl, endpointModel, apiKeyVariable }
   throw UserError.of({ expected: 'an endpoint', got: z.prettifyError(parsed.error), fix: 'see dynarule nesys likelihoods --help' });
 }
 
-function identityOf({ name }: ChosenModel, questions: readonly ChoiceQuestion[]): object {
+function identityOf(chosen: ChosenModel, questions: readonly ChoiceQuestion[]): object {
   const hash = createHash('sha256').update(JSON.stringify(questions)).digest('hex').slice(0, 16);
-  return { model: name, prompts: PROMPT_VERSION, questions: hash };
+  const { adapters = null, prompt = 'instructed' } = chosen.kind === 'runtime' ? chosen : {};
+  return { model: chosen.name, prompts: PROMPT_VERSION, questions: hash, ...(adapters === null ? {} : { adapters }), ...(prompt === 'instructed' ? {} : { prompt }) };
 }
 
 /** Opens the model for as long as the work takes. */
@@ -87,24 +99,18 @@ async function withSource<T>(chosen: ChosenModel, backend: string | undefined, w
   await initBackend(backend);
   const lm = await loadLm(chosen.name);
   try {
-    return await work(likelihoodsFromRuntime(lm, { batchQuestions: CHUNK }));
+    return await withAdapters(lm, chosen.adapters, (adapted) => work(likelihoodsFromRuntime(adapted, { batchQuestions: CHUNK, prompt: chosen.prompt })));
   } finally {
     tf.dispose(lm.weights as unknown as tf.TensorContainer);
   }
 }
 
-async function inChunks(
-  source: LikelihoodSource,
-  questions: readonly ChoiceQuestion[],
-  finished: (lines: { readonly id: string; readonly logProbs: number[] }[], done: number) => void,
-): Promise<Map<string, number[]>> {
-  const made = new Map<string, number[]>();
-  for (let start = 0; start < questions.length; start += CHUNK) {
-    const chunk = questions.slice(start, start + CHUNK);
-    const logProbs = await source.logProbs(chunk);
-    const lines = chunk.map(({ id }, i) => ({ id, logProbs: logProbs[i]! }));
-    for (const line of lines) made.set(line.id, line.logProbs);
-    finished(lines, start + chunk.length);
+async function withAdapters<T>(lm: LoadedLm, folder: string | null, work: (adapted: LoadedLm & LanguageModel) => Promise<T>): Promise<T> {
+  if (folder === null) return work(lm);
+  const lora = readLora(folder, lm.config);
+  try {
+    return await work({ ...lm, lora: lora.layers });
+  } finally {
+    disposeLora(lora);
   }
-  return made;
 }

@@ -1,11 +1,11 @@
 /** Selects training questions by what the rules do not know (NeSyS, phase 2). */
 import { join } from 'node:path';
-import { UserError } from '../src/errors.ts';
 import { terminalTable, type Table } from '../src/evaluation/table.ts';
 import { writeJsonAtomically, writePartsAtomically } from '../src/files/atomic-write.ts';
 import type { SplitBank } from '../src/nesys/induction/bank.ts';
 import { loadPhases } from '../src/nesys/phases/config.ts';
 import { openBank } from '../src/nesys/phases/open-bank.ts';
+import { requireRules } from '../src/nesys/phases/require-rules.ts';
 import { selectByRules, selectEvenly, type Selection } from '../src/nesys/selection/select.ts';
 
 export interface NesysSelectOptions {
@@ -23,9 +23,8 @@ export interface NesysSelectOptions {
  * @throws UserError for a bad configuration, and for questions or rules that are missing
  */
 export async function run(options: NesysSelectOptions): Promise<Selection> {
-  const config = loadPhases(options.experiment, options.set);
+  const config = requireRules(loadPhases(options.experiment, options.set), options.experiment);
   const print = options.print ?? console.log;
-  if (config.rules === null) throw noRules(options.experiment);
   const { train } = await openBank(config);
   const seed = `nesys/${config.seed}/selection`;
   const selection = selectByRules(train.scored, config.selection.share, seed);
@@ -58,13 +57,4 @@ function countsTable({ answering, chosen }: Selection): Table {
 
 function overshoot({ unanswered, answering }: Selection, share: number): string {
   return unanswered > Math.round(share * answering.length) ? `; no rule answers ${unanswered} of them, which is more than the share of ${share}` : '';
-}
-
-function noRules(experiment: string): UserError {
-  return UserError.of({
-    expected: 'rules by which questions are selected',
-    got: 'null',
-    where: { file: experiment, key: 'rules' },
-    fix: 'name a set of the project, or the rules.py that nesys induce wrote',
-  });
 }

@@ -60,7 +60,7 @@ function printTable(table: Table, notes: readonly string[], print: (line: string
 
 async function writeSummary(summary: NesysSummary, folder: string): Promise<void> {
   const commit = gitCommit() ?? 'unknown';
-  const figures = accuracyFigures(summary.sets);
+  const figures = accuracyFigures(summary.sets, summary.experiment);
   const drawings = new Map<string, string>();
   for (const figure of figures) drawings.set(figure.name, await inlineSvg(figure));
   writeJsonAtomically(join(folder, 'nesys.json'), { commit, ...summary });

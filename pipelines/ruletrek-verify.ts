@@ -11,8 +11,11 @@ import type { PackContext } from '../src/ruletrek/instance/draft.ts';
 import { filesBelow, LAYOUT } from '../src/ruletrek/instance/layout.ts';
 import { instanceFolder, readInstance, readManifest } from '../src/ruletrek/instance/read.ts';
 import { openPack, packNamed } from '../src/ruletrek/packs/registry.ts';
+import { falcoNumber } from '../src/ruletrek/verify/falco-number.ts';
 import { agentNumber, checkNumbers, noiseNumber, sizeNumber, taxNumber, type AcceptanceNumber, type CheckedInstance } from '../src/ruletrek/verify/numbers.ts';
+import { ocdsNumber } from '../src/ruletrek/verify/ocds-number.ts';
 import { OPEN_NUMBERS } from '../src/ruletrek/verify/open-numbers.ts';
+import { policyNumber } from '../src/ruletrek/verify/policy-number.ts';
 import { propertiesNumber } from '../src/ruletrek/verify/properties-number.ts';
 import { sandboxNumber } from '../src/ruletrek/verify/sandbox-number.ts';
 import { statisticsNumber } from '../src/ruletrek/verify/statistics-number.ts';
@@ -36,7 +39,7 @@ export async function run({ bench, rebuild, print = console.log }: RuletrekVerif
   const contexts = await Promise.all(manifest.packs.map(({ name }) => openPack(packNamed(name))));
   const checked = await checkInstances(bench, manifest, contexts, print);
   const numbers = [
-    sizeNumber(manifest, checked), ...checkNumbers(checked), await agentNumber(checked), await noiseNumber(checked), statisticsNumber(), taxNumber(),
+    sizeNumber(manifest, checked), ...checkNumbers(checked), await agentNumber(checked), await noiseNumber(checked), statisticsNumber(), taxNumber(), falcoNumber(), policyNumber(), ocdsNumber(),
     await sandboxNumber(join(bench, 'instances')), rebuild ? await rebuildNumber(manifest) : NOT_REBUILT, propertiesNumber(checked.map(({ instance }) => instance)), ...OPEN_NUMBERS,
   ].sort((a, b) => a.number - b.number);
   for (const { number, text, state } of numbers) print(`${String(number).padStart(2)} ${state.padEnd(7)} ${text}`);

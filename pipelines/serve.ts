@@ -15,6 +15,8 @@ export interface ServeOptions {
   readonly model: string;
   /** Checkpoint folder of stage 2. */
   readonly adapters: string;
+  /** Says so where no rule applies, if the adapters come with a threshold for it; so by default. */
+  readonly refusal?: boolean | undefined;
   readonly host: string;
   readonly port: number;
   /** Environment variable with the key that clients must show; without it none is asked for. */
@@ -32,7 +34,7 @@ export async function run(options: ServeOptions): Promise<void> {
   const apiKey = options.apiKeyVariable === undefined ? null : serverKey(options.apiKeyVariable);
   if (!isLoopback(options.host) && apiKey === null) note(`warning: ${options.host} can be reached from other machines, and no API key is asked for (--api-key-variable)`);
   announceBackend(await initBackend(options.backend));
-  const answerer = await loadAnswerer(options.model, options.adapters);
+  const answerer = await loadAnswerer(options.model, options.adapters, options.refusal);
   try {
     const store = await openRuleStore(options.rules, answerer.encoder, note);
     try {

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { UserError } from '../src/errors.ts';
 import { checkRules } from '../src/ruleworld/checker.ts';
 import { DisjointGroups } from '../src/ruleworld/dataset/disjoint.ts';
-import { readQuestions } from '../src/ruleworld/dataset/questions.ts';
-import { allRules, readRules, type RuleRepository } from '../src/ruleworld/dataset/rules.ts';
+import { readWorldQuestions } from '../src/ruleworld/dataset/questions.ts';
+import { allRules, readWorldRules, type WorldRules } from '../src/ruleworld/dataset/rules.ts';
 import { verifyQuestion } from '../src/ruleworld/dataset/verify-question.ts';
 import { REPOSITORIES, type Repository } from '../src/config/sections.ts';
 import { SPLITS } from '../src/ruleworld/generate/config.ts';
@@ -17,7 +17,7 @@ import { splitKey } from '../src/ruleworld/generate/split-key.ts';
 import { questionsFolder, rulesFolder } from '../src/ruleworld/dataset/folders.ts';
 import { ruleKey } from '../src/ruleworld/rule-key.ts';
 import { ruleText } from '../src/ruleworld/rule-text.ts';
-import { REPRESENTATIONS, type Question, type Rule } from '../src/ruleworld/types.ts';
+import { REPRESENTATIONS, type WorldQuestion, type Rule } from '../src/ruleworld/types.ts';
 
 /** Faults that are printed; the rest are counted. */
 const SHOWN_FAULTS = 20;
@@ -61,7 +61,7 @@ function verifyRules(
   faults: string[],
   print: (line: string) => void,
 ): Rule[] {
-  const repository = readRules(join(folder, rulesFolder(name)));
+  const repository = readWorldRules(join(folder, rulesFolder(name)));
   const rules = allRules(repository);
   const found = [
     ...checkRules(rules).map((finding) => `${name}: ${finding.message}`),
@@ -77,7 +77,7 @@ function verifyRules(
 }
 
 /** The stored text must be what the structure says. */
-function textFaults(repository: RuleRepository, rule: Rule, name: Repository): string[] {
+function textFaults(repository: WorldRules, rule: Rule, name: Repository): string[] {
   const texts = ruleText(rule);
   const wrong = REPRESENTATIONS.filter((form) => repository.text(rule.id, form) !== texts[form]);
   return wrong.map((form) => `${name}: the ${form} text of rule ${rule.id} does not say what its structure says`);
@@ -94,7 +94,7 @@ function verifyQuestions(
   const groups = { texts: new DisjointGroups(), keys: new DisjointGroups() };
   let total = 0;
   for (const split of SPLITS.filter((candidate) => existsSync(join(path, candidate)))) {
-    const table = readQuestions(path, split);
+    const table = readWorldQuestions(path, split);
     const before = faults.length;
     for (let row = 0; row < table.length; row += 1) {
       const question = table.question(row);
@@ -107,7 +107,7 @@ function verifyQuestions(
 }
 
 function sharedFaults(
-  question: Question,
+  question: WorldQuestion,
   split: string,
   groups: { readonly texts: DisjointGroups; readonly keys: DisjointGroups },
 ): string[] {

@@ -9,7 +9,7 @@ import { UserError } from '../errors.ts';
 import { QuestionRecord } from '../evaluation/records.ts';
 import { writeJsonAtomically } from '../files/atomic-write.ts';
 import { readJson } from '../lm/files/json-file.ts';
-import { REPRESENTATIONS, SUBTASKS } from '../ruleworld/types.ts';
+import { REPRESENTATIONS, QUESTION_SUBTASKS } from '../ruleworld/types.ts';
 import { FAULT_KINDS } from './faults.ts';
 import type { AnalysisName } from './names.ts';
 
@@ -44,7 +44,7 @@ const Attention = z.strictObject({
   examples: z.array(
     z.strictObject({
       representation,
-      subtask: z.enum(SUBTASKS),
+      subtask: z.enum(QUESTION_SUBTASKS),
       questionId: z.string(),
       question: z.string(),
       tokens: z.array(z.strictObject({ text: z.string(), step: z.int().min(1) })),

@@ -107,8 +107,9 @@ function quietTensorFlow(): void {
   process.env['TF_CPP_MIN_LOG_LEVEL'] ??= '3';
 }
 
-/** tfjs-node 4.22 calls util.isNullOrUndefined, which Node 23 removed. */
+/** tfjs-node 4.22 calls util.isNullOrUndefined, which Node 23 removed, and util.isArray, at which Node 22 began to warn. */
 function supplyRemovedUtil(): void {
+  Object.assign(util, { isArray: Array.isArray });
   if ('isNullOrUndefined' in util) return;
   Object.assign(util, { isNullOrUndefined: (value: unknown): boolean => value === null || value === undefined });
 }

@@ -4,6 +4,7 @@ import { ANALYSIS_NAMES } from '../analysis/names.ts';
 import { TABLE_NAMES } from '../evaluation/tables/names.ts';
 import { backendOption, defineCommand, dryRunOption, endpointOptions, endpointOverrides, evaluationOptions, experimentOptions, given, ownRulesOptions, portNumber, positiveInteger, trainingOptions, type Command } from './define.ts';
 import { nesys } from './nesys-commands.ts';
+import { evalRefusal, train } from './own-rules-commands.ts';
 import { ruletrek } from './ruletrek-commands.ts';
 
 const DATASET = 'datasets/ruleworld';
@@ -35,6 +36,17 @@ const verifyDataset = defineCommand({
   examples: [['dynarule verify-dataset', 'the default data set']],
   options: (parser) => parser.positional('folder', { type: 'string', default: DATASET, describe: 'the data set' }),
   run: async ({ folder }) => (await import('../../pipelines/verify-dataset.ts')).run({ folder }),
+});
+
+const importOutside = defineCommand({
+  command: 'import-outside',
+  summary: 'Bring PrOntoQA into the form of rules and questions that training and evaluation read',
+  examples: [
+    ['dynarule import-outside', 'from ../shared/outside into datasets/prontoqa'],
+    ['dynarule import-outside --set source=prontoqa/dev.json --set splits.test=200', 'from another file, with more test questions'],
+  ],
+  options: (parser) => experimentOptions(parser, 'experiments/prontoqa-data.yaml'),
+  run: async ({ experiment, set }) => (await import('../../pipelines/import-outside.ts')).run({ config: experiment, overrides: set }),
 });
 
 const checkRules = defineCommand({
@@ -252,8 +264,8 @@ const ask = defineCommand({
     ownRulesOptions(parser)
       .positional('question', { type: 'string', demandOption: true, describe: 'the question, in quotes' })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object at the end' }),
-  run: async ({ question, rules, model, adapters, json, backend }) =>
-    (await import('../../pipelines/ask.ts')).run({ question, rules, model, adapters, json, backend }),
+  run: async ({ question, rules, model, adapters, refusal, json, backend }) =>
+    (await import('../../pipelines/ask.ts')).run({ question, rules, model, adapters, refusal, json, backend }),
 });
 
 const chat = defineCommand({
@@ -261,8 +273,8 @@ const chat = defineCommand({
   summary: "Questions to one's own rules from the terminal, one a line",
   examples: [['dynarule chat --rules my-rules.jsonl', 'until Ctrl-D']],
   options: (parser) => ownRulesOptions(parser),
-  run: async ({ rules, model, adapters, backend }) =>
-    (await import('../../pipelines/chat.ts')).run({ rules, model, adapters, backend }),
+  run: async ({ rules, model, adapters, refusal, backend }) =>
+    (await import('../../pipelines/chat.ts')).run({ rules, model, adapters, refusal, backend }),
 });
 
 const serve = defineCommand({
@@ -279,10 +291,10 @@ const serve = defineCommand({
       .option('api-key-variable', { type: 'string', describe: 'environment variable with the key that clients must show', requiresArg: true })
       .option('queue', { type: 'string', describe: 'questions that may wait for the model. 256 by default', requiresArg: true, coerce: positiveInteger })
       .option('timeout', { type: 'string', describe: 'seconds for an answer, waiting included. 120 by default', requiresArg: true, coerce: positiveInteger }),
-  run: async ({ rules, model, adapters, backend, host, port, queue, timeout, ...key }) => {
+  run: async ({ rules, model, adapters, refusal, backend, host, port, queue, timeout, ...key }) => {
     const { run } = await import('../../pipelines/serve.ts');
     const answerMs = timeout === undefined ? undefined : timeout * 1000;
-    return run({ rules, model, adapters, backend, host, port, apiKeyVariable: key['api-key-variable'], limits: given({ queue, answerMs }) });
+    return run({ rules, model, adapters, refusal, backend, host, port, apiKeyVariable: key['api-key-variable'], limits: given({ queue, answerMs }) });
   },
 });
 
@@ -310,6 +322,7 @@ async function walkInMiniature(config: string, overrides: readonly string[], bac
 export const COMMANDS: readonly Command[] = [
   generate,
   verifyDataset,
+  importOutside,
   checkRules,
   models,
   inspectModel,
@@ -320,6 +333,7 @@ export const COMMANDS: readonly Command[] = [
   trainBaselines,
   evalTable2,
   evalTable,
+  evalRefusal,
   compare,
   analyse,
   figures,
@@ -327,6 +341,7 @@ export const COMMANDS: readonly Command[] = [
   ask,
   chat,
   serve,
+  train,
   demo,
   bench,
   nesys,

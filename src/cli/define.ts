@@ -139,6 +139,11 @@ export function ownRulesOptions<Options>(parser: Argv<Options>) {
       default: 'checkpoints/tiny',
       describe: 'checkpoint folder of stage 2, trained on that model',
       requiresArg: true,
+    })
+    .option('refusal', {
+      type: 'boolean',
+      default: true,
+      describe: 'say so where no rule applies, if the adapters come with a threshold for it',
     });
 }
 

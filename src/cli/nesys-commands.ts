@@ -1,5 +1,6 @@
 /** `dynarule nesys …`: a neural world model corrected by executable rules. */
 import { SCALES } from '../nesys/energy.ts';
+import { PROMPT_STYLES } from '../nesys/neural/prompt.ts';
 import { backendOption, defineCommand, defineGroup, experimentOptions, positiveInteger } from './define.ts';
 import { PHASE_COMMANDS } from './nesys-phase-commands.ts';
 
@@ -60,21 +61,27 @@ const likelihoods = defineCommand({
   examples: [
     [
       'dynarule nesys likelihoods --questions ../shared/nesys/slim_plancraft_test.json.gz --model models/smollm2 --output runs/plancraft.jsonl --first 20',
-      "SmolLM2 on Plancraft's first 20 questions; nesys eval reads the output",
+      "SmolLM2 on Plancraft's first 20 questions; nesys eval reads the output, and more questions go on from there",
+    ],
+    [
+      'dynarule nesys likelihoods --questions datasets/workshop/test.jsonl --model checkpoints/tiny-base --adapters runs/nesys-phase2/adapters --prompt bare --output runs/workshop.jsonl',
+      'a model with the adapters of nesys finetune',
     ],
   ],
   options: (parser) =>
     backendOption(parser)
       .option('questions', { type: 'string', demandOption: true, describe: 'file of questions with their texts', requiresArg: true })
       .option('model', { type: 'string', describe: 'Hugging Face folder or GGUF file', requiresArg: true })
+      .option('adapters', { type: 'string', describe: 'folder of low-rank adapters of it, as nesys finetune or PEFT writes them', requiresArg: true })
+      .option('prompt', { type: 'string', choices: PROMPT_STYLES, describe: 'whether it is told the task, or has state and action alone; instructed by default', requiresArg: true })
       .option('endpoint', { type: 'string', describe: 'instead: an OpenAI-compatible endpoint whose completions echo log-probs', requiresArg: true })
       .option('endpoint-model', { type: 'string', describe: 'its model', requiresArg: true })
       .option('api-key-variable', { type: 'string', describe: 'environment variable that holds its API key', requiresArg: true })
       .option('output', { type: 'string', demandOption: true, describe: 'receives the questions with their log-probs, one a line', requiresArg: true })
       .option('first', { type: 'string', describe: 'only so many questions', requiresArg: true, coerce: positiveInteger }),
-  run: async ({ questions, output, first, backend, model, endpoint, 'endpoint-model': endpointModel, 'api-key-variable': apiKeyVariable }) => {
+  run: async ({ questions, output, first, backend, model, adapters, prompt, endpoint, 'endpoint-model': endpointModel, 'api-key-variable': apiKeyVariable }) => {
     const { run } = await import('../../pipelines/nesys-likelihoods.ts');
-    return run({ questions, output, first, backend, model, endpoint, endpointModel, apiKeyVariable });
+    return run({ questions, output, first, backend, model, adapters, prompt, endpoint, endpointModel, apiKeyVariable });
   },
 });
 

@@ -1,7 +1,8 @@
-/** The two phases of NeSyS as commands: questions of the workshop, clusters of errors, induced rules, selected data, a router. */
-import { backendOption, defineCommand, experimentOptions, type Command } from './define.ts';
+/** The two phases of NeSyS as commands: questions of the workshop, clusters of errors, induced rules, selected data, fine-tuning, a router. */
+import { backendOption, defineCommand, experimentOptions, trainingOptions, type Command } from './define.ts';
 
 const WORKSHOP = 'experiments/nesys-workshop.yaml';
+const PHASE_2 = 'experiments/nesys-phase2.yaml';
 const ROUTE = 'experiments/nesys-route.yaml';
 
 const workshop = defineCommand({
@@ -44,6 +45,28 @@ const select = defineCommand({
   run: async ({ experiment, set }) => (await import('../../pipelines/nesys-select.ts')).run({ experiment, set }),
 });
 
+const finetune = defineCommand({
+  command: 'finetune',
+  summary: 'Fine-tune the neural model on selected questions by low-rank adapters',
+  examples: [
+    ['dynarule nesys finetune --questions runs/nesys-phase2/selected.jsonl', 'what nesys select took; writes runs/nesys-phase2/adapters'],
+    ['dynarule nesys finetune --set name=smollm2 --set neural.model=models/smollm2 --questions questions.jsonl', 'another language model, and one\'s own questions'],
+  ],
+  options: (parser) => trainingOptions(parser, PHASE_2).option('questions', { type: 'string', describe: 'what is learnt from; runs/<name>/selected.jsonl by default', requiresArg: true }),
+  run: async ({ experiment, set, questions, backend, fresh }) => (await import('../../pipelines/nesys-finetune.ts')).run({ experiment, set, questions, backend, fresh }),
+});
+
+const phase2 = defineCommand({
+  command: 'phase2',
+  summary: 'Phase 2 from end to end: selection by rules beside others, fine-tuning, cleaning, weights, induction; tables and a figure',
+  examples: [
+    ['dynarule nesys phase2', 'in the workshop, by the rules of nesys induce'],
+    ['dynarule nesys phase2 --set name=nesys-phase2-shares --set comparison.shares=[0.25,0.5,0.75]', "three shares, as in the paper's Figure 4"],
+  ],
+  options: (parser) => trainingOptions(parser, PHASE_2),
+  run: async ({ experiment, set, backend, fresh }) => (await import('../../pipelines/nesys-phase2.ts')).run({ experiment, set, backend, fresh }),
+});
+
 const route = defineCommand({
   command: 'route',
   summary: 'Learn whether neural model, rules or both should answer a question',
@@ -55,4 +78,4 @@ const route = defineCommand({
   run: async ({ experiment, set }) => (await import('../../pipelines/nesys-route.ts')).run({ experiment, set }),
 });
 
-export const PHASE_COMMANDS: readonly Command[] = [workshop, cluster, induce, select, route];
+export const PHASE_COMMANDS: readonly Command[] = [workshop, cluster, induce, select, finetune, phase2, route];

@@ -1,6 +1,8 @@
 /** Parses a command line, runs its command, and turns errors into exit codes. */
 import yargs, { type Argv } from 'yargs';
+import { explainWasmAbort } from '../backend/wasm-memory.ts';
 import { UserError } from '../errors.ts';
+import { INTERRUPTED, wasInterrupted } from '../training/interrupt.ts';
 import { COMMANDS } from './commands.ts';
 import { REPEATABLE, type Execute } from './define.ts';
 
@@ -13,9 +15,9 @@ const DEFECT = 1;
 export async function runCli(words: readonly string[], execute: Execute = runIt): Promise<number> {
   try {
     await createParser(words, execute).parseAsync();
-    return 0;
+    return wasInterrupted() ? INTERRUPTED : 0;
   } catch (error) {
-    return reportError(error);
+    return reportError(explainWasmAbort(error));
   }
 }
 

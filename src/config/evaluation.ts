@@ -46,7 +46,7 @@ const Matrix = z.strictObject({
   split: z.enum(SPLITS).default('test'),
   /** Each seed draws its own questions and pools. */
   seeds: uniqueList(count, 'seed').default([1, 2, 3, 4, 5]),
-  /** Questions of each of the eleven sub-tasks, for each seed. */
+  /** Questions of each sub-task that the data have (RuleWorld: eleven), for each seed. */
   perSubtask: positiveInteger.default(10),
   /** Sizes of the pools that rules are found in. */
   ruleCounts: uniqueList(positiveInteger, 'rule count').default([100, 1000, 10_000]),

@@ -5,6 +5,7 @@ import { DynaRule } from './dynarule.ts';
 import { Encoder } from './encoder.ts';
 import { Evaluation } from './evaluation.ts';
 import { loadYaml } from './load.ts';
+import { OwnRules } from './own-rules.ts';
 import { count, LM_FAMILIES, positiveInteger, Questions, runName, text, weight } from './sections.ts';
 import { Stage1, Stage2 } from './stages.ts';
 
@@ -48,6 +49,8 @@ const Sections = z.strictObject({
   stage1: Stage1.prefault({}),
   stage2: Stage2.prefault({}),
   evaluation: Evaluation.prefault({}),
+  /** Training on a user's own rules. */
+  ownRules: OwnRules.prefault({}),
   /** What `--dry-run` builds in miniature. */
   dryRun: z.strictObject({
     /** Family of the base; null is that of the files at `model.base`. */
@@ -78,6 +81,9 @@ function refuseContradictions(config: z.infer<typeof Sections>, context: z.Refin
   const smallest = Math.min(...config.evaluation.ruleCounts);
   if (topK > smallest) {
     complain(['dynarule', 'topK'], `topK ${topK} is more than the smallest of evaluation.ruleCounts, ${smallest}`);
+  }
+  if (config.stage2.from !== null && config.stage2.adapters !== null) {
+    complain(['stage2', 'adapters'], 'stage 2 goes on from a run (stage2.from) or from adapters, not from both');
   }
   refuseSmallWorlds(config, complain);
 }

@@ -9,6 +9,7 @@ import {
   positiveInteger,
   Representations,
   runName,
+  text,
   warmupFits,
   weight,
 } from './sections.ts';
@@ -73,6 +74,8 @@ export const Stage2 = z
     ...stageShape,
     /** Name of the experiment whose stage 1 this stage goes on from; null for this one's own. */
     from: runName.nullable().default(null),
+    /** Folder of adapters trained through both stages that this stage goes on from, in place of a stage 1; null for none. */
+    adapters: text.nullable().default(null),
     /** Rules in the pool that a batch shares. */
     ruleCount: positiveInteger.default(1000),
     optimizer: Stage2Optimizer.prefault({}),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { tf } from '../backend/tf.ts';
 import { KEY_NORMS, RETRIEVALS, SELECTIONS, STEP_QUERIES } from '../config/dynarule.ts';
+import { ANSWERS } from '../config/own-rules.ts';
 import { UserError } from '../errors.ts';
 import type { LanguageModel } from '../lm/forward.ts';
 import { readAdapters, readCheckpointExtra } from '../tensors/checkpoint.ts';
@@ -22,6 +23,8 @@ const Extra = z.object({
   retrieval: z.enum(RETRIEVALS),
   stepQuery: z.enum(STEP_QUERIES),
   encoder: z.string(),
+  /** What answers were trained to be made of; training on RuleWorld says nothing of it. */
+  answers: z.enum(ANSWERS).default('free'),
 });
 
 export type TrainedSettings = z.infer<typeof Extra>;

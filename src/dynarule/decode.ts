@@ -139,6 +139,8 @@ export function createDecoder(
   let active: readonly DecodeRow[] = all;
   return {
     hooks: {
+      // What a token reads of the rules depends on its whole prompt.
+      sharesPrefixes: false,
       embed: ({ ids, rows }) => embedWithSearch(model, search, ids, rows),
       // Without its logit, `<search>` is never written.
       logits: (hidden) => (retrieval === 'once' ? logitsOf(model, hidden) : logitsWithSearch(model, search, hidden)),

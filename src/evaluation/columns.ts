@@ -3,7 +3,7 @@
  * sub-tasks; one of recall is the mean over the questions of all sub-tasks. An
  * average is the mean of columns.
  */
-import { REPRESENTATIONS, SUBTASKS, type Representation, type Subtask } from '../ruleworld/types.ts';
+import { QUESTION_SUBTASKS, REPRESENTATIONS, SUBTASKS, type Representation, type QuestionSubtask } from '../ruleworld/types.ts';
 import type { ResultCell } from './results.ts';
 import { meanOrNull } from '../statistics/spread.ts';
 
@@ -16,14 +16,14 @@ export interface Column {
   readonly key: string;
   readonly title: string;
   readonly representation: Representation;
-  readonly subtasks: readonly Subtask[];
+  readonly subtasks: readonly QuestionSubtask[];
   readonly score: ScoreName;
   /** What counts alike in the mean. */
   readonly weighs: 'sub-tasks' | 'questions';
 }
 
 /** Sub-tasks of each of Table 2's columns. */
-export const TASK_COLUMNS: Readonly<Record<string, readonly Subtask[]>> = {
+export const TASK_COLUMNS: Readonly<Record<string, readonly QuestionSubtask[]>> = {
   single: ['single-rule'],
   'PM(2-4)': ['multi-rule-2', 'multi-rule-3', 'multi-rule-4'],
   'PM(5-8)': ['multi-rule-5', 'multi-rule-6', 'multi-rule-7', 'multi-rule-8'],
@@ -33,7 +33,7 @@ export const TASK_COLUMNS: Readonly<Record<string, readonly Subtask[]>> = {
 };
 
 /** Sub-tasks of each of Table 3's columns. */
-const FAMILY_COLUMNS: Readonly<Record<string, readonly Subtask[]>> = {
+const FAMILY_COLUMNS: Readonly<Record<string, readonly QuestionSubtask[]>> = {
   'S-Rule': ['single-rule'],
   'PM-Rule': SUBTASKS.filter((subtask) => subtask.startsWith('multi-rule-')),
   'MH-Rule': SUBTASKS.filter((subtask) => subtask.startsWith('multi-hop-')),
@@ -50,14 +50,14 @@ export function subtaskColumns(representation: Representation): Column[] {
   return SUBTASKS.map((subtask) => ({ ...exactMatchColumn(representation, subtask, [subtask]), title: subtask }));
 }
 
-function groupColumns(groups: Readonly<Record<string, readonly Subtask[]>>): Column[] {
+function groupColumns(groups: Readonly<Record<string, readonly QuestionSubtask[]>>): Column[] {
   return REPRESENTATIONS.flatMap((representation) =>
     Object.entries(groups).map(([task, subtasks]) => exactMatchColumn(representation, task, subtasks)),
   );
 }
 
 /** The column of a group of sub-tasks in one form. */
-export function exactMatchColumn(representation: Representation, task: string, subtasks: readonly Subtask[]): Column {
+export function exactMatchColumn(representation: Representation, task: string, subtasks: readonly QuestionSubtask[]): Column {
   const key = `${representation}.${task}`;
   return { key, title: `${representation} ${task}`, representation, subtasks, score: 'exactMatch', weighs: 'sub-tasks' };
 }
@@ -70,7 +70,7 @@ export const TABLE4_COLUMNS: readonly Column[] = REPRESENTATIONS.flatMap((repres
     key: `${representation}.${name}`,
     title: `${representation} ${name.replace('recall', '')}`,
     representation,
-    subtasks: SUBTASKS,
+    subtasks: QUESTION_SUBTASKS,
     score,
     weighs: 'questions',
   })),
@@ -78,6 +78,18 @@ export const TABLE4_COLUMNS: readonly Column[] = REPRESENTATIONS.flatMap((repres
 
 /** Recall at the end of a row of Table 4: the mean of FOL and NL at 1. */
 export const RECALL_AT_1: readonly Column[] = TABLE4_COLUMNS.filter(({ score }) => score === 'recallAt1');
+
+/** Accuracy on outside data, FOL then NL: its questions count alike, whatever sub-task they are of. */
+export const OUTSIDE_ACCURACY: readonly Column[] = REPRESENTATIONS.map((representation) => ({
+  ...exactMatchColumn(representation, 'accuracy', QUESTION_SUBTASKS),
+  weighs: 'questions',
+}));
+
+/** Accuracy, then recall at 10 and at 1, form by form. */
+export const OUTSIDE_COLUMNS: readonly Column[] = OUTSIDE_ACCURACY.flatMap((accuracy) => [
+  accuracy,
+  ...TABLE4_COLUMNS.filter(({ representation, score }) => representation === accuracy.representation && score !== 'recallAt100'),
+]);
 
 /** The recall columns that say something of a pool: the hundred best of a hundred rules are all of them. */
 export function recallColumns(ruleCount: number): Column[] {
@@ -90,6 +102,6 @@ export function columnValue(column: Column, cells: readonly ResultCell[]): numbe
   if (column.weighs === 'questions') {
     return meanOrNull(here.flatMap((cell) => Array.from({ length: cell.n }, () => cell[column.score])));
   }
-  const valueOf = (subtask: Subtask): number | null => here.find((cell) => cell.subtask === subtask)?.[column.score] ?? null;
+  const valueOf = (subtask: QuestionSubtask): number | null => here.find((cell) => cell.subtask === subtask)?.[column.score] ?? null;
   return meanOrNull(column.subtasks.map(valueOf));
 }

@@ -5,22 +5,24 @@
 import { UserError } from '../errors.ts';
 import { goldRules } from '../ruleworld/gold-rules.ts';
 import { randomStream, type Random } from '../random.ts';
-import { SUBTASKS, type Question, type Subtask } from '../ruleworld/types.ts';
+import type { Question, QuestionSubtask } from '../ruleworld/types.ts';
 
 /** Test questions by row; the split of a dataset is one. */
 export interface QuestionSource {
-  rowsOf(subtask: Subtask): readonly number[];
+  /** Sub-tasks that there are questions of, each asked alike. */
+  readonly subtasks: readonly QuestionSubtask[];
+  rowsOf(subtask: QuestionSubtask): readonly number[];
   question(row: number): Question;
 }
 
 /**
- * Takes `perSubtask` questions of each sub-task. Neighbouring seeds share no
+ * Takes `perSubtask` questions of each sub-task that the source has. Neighbouring seeds share no
  * question as long as the source has enough for all of them; pools differ anyway.
  *
  * @throws UserError where a sub-task has fewer questions than that
  */
 export function chooseQuestions(source: QuestionSource, perSubtask: number, seed: number): Question[] {
-  return SUBTASKS.flatMap((subtask) => {
+  return source.subtasks.flatMap((subtask) => {
     const rows = source.rowsOf(subtask);
     if (rows.length < perSubtask) throw tooFewQuestions(subtask, rows.length, perSubtask);
     const shuffled = randomStream(`evaluation/questions/${subtask}`).shuffle(rows);
@@ -79,7 +81,7 @@ function checkSizes(question: Question, gold: number, ruleCount: number, reposit
   });
 }
 
-function tooFewQuestions(subtask: Subtask, found: number, wanted: number): UserError {
+function tooFewQuestions(subtask: QuestionSubtask, found: number, wanted: number): UserError {
   return UserError.of({
     expected: `at least ${wanted} test questions of ${subtask}`,
     got: String(found),

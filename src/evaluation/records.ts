@@ -5,7 +5,7 @@ import { REPOSITORIES } from '../config/sections.ts';
 import { UserError } from '../errors.ts';
 import { linesOf } from '../files/lines.ts';
 import { RETRIEVAL_KINDS } from '../methods/method.ts';
-import { REPRESENTATIONS, SUBTASKS } from '../ruleworld/types.ts';
+import { REPRESENTATIONS, QUESTION_SUBTASKS } from '../ruleworld/types.ts';
 import { EVALUATOR_VERSION } from './cell.ts';
 import { parseJson } from '../files/parse-json.ts';
 
@@ -20,7 +20,7 @@ export const QuestionRecord = z.strictObject({
   ruleCount: z.int(),
   repository: z.enum(REPOSITORIES),
   seed: z.int(),
-  subtask: z.enum(SUBTASKS),
+  subtask: z.enum(QUESTION_SUBTASKS),
   /** Whether the method retrieves before each step, once, in rounds, or not at all. */
   retrieval: z.enum(RETRIEVAL_KINDS),
   questionId: z.string(),

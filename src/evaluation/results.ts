@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { REPOSITORIES } from '../config/sections.ts';
 import { UserError } from '../errors.ts';
-import { REPRESENTATIONS, SUBTASKS } from '../ruleworld/types.ts';
+import { REPRESENTATIONS, QUESTION_SUBTASKS } from '../ruleworld/types.ts';
 import type { QuestionRecord } from './records.ts';
 import { groupBy, mean, meanOrNull } from '../statistics/spread.ts';
 import { parseJson } from '../files/parse-json.ts';
@@ -20,7 +20,7 @@ export const ResultCell = z.strictObject({
   ruleCount: z.int().min(1),
   repository: z.enum(REPOSITORIES),
   seed: z.int(),
-  subtask: z.enum(SUBTASKS),
+  subtask: z.enum(QUESTION_SUBTASKS),
   /** Number of questions. */
   n: z.int().min(1),
   exactMatch: fraction,

@@ -5,9 +5,11 @@
 import { tf, type Tensor, type Tensor1D, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
 import { attendBlocks, blockLogits, groupHeads, swapAxes, type AttentionBlock } from './attention-core.ts';
 import type { LmConfig } from './config.ts';
+import type { LayerLora } from './lora.ts';
 import { rmsNorm } from './norm.ts';
 import { project } from './project.ts';
 import { applyRope, type RopeAngles } from './rope.ts';
+import { productWithRows } from './rows-product.ts';
 import type { LmLayer } from './weights.ts';
 
 /**
@@ -41,7 +43,7 @@ interface MemoryQuery {
   readonly bias: Tensor3D;
 }
 
-/** Keys and values of a run of tokens; keys already carry their positions. */
+/** Keys and values of a run of tokens; keys already carry their positions. B is 1 for tokens that the whole batch shares. */
 export interface KvSegment {
   /** [B, KV, T, headDim] */
   readonly keys: Tensor4D;
@@ -58,6 +60,8 @@ export interface AttentionInput {
   /** Added to the logits over [past | x], [B or 1, 1, S or 1, T]. */
   readonly bias: Tensor4D;
   readonly memory: AttentionMemory | null;
+  /** Adapters of the layer's matrices. */
+  readonly lora?: LayerLora;
 }
 
 export interface AttentionOutput {
@@ -71,10 +75,10 @@ export interface AttentionOutput {
 
 /** Attends from x to the memory, the past and itself. */
 export function attend(layer: LmLayer, config: LmConfig, input: AttentionInput): AttentionOutput {
-  const { x, angles, memory } = input;
-  const query = applyRope(normed(splitHeads(project(x, layer.query, layer.queryBias), config.heads), layer.queryNorm, config), angles);
-  const keys = applyRope(normed(splitHeads(project(x, layer.key, layer.keyBias), config.kvHeads), layer.keyNorm, config), angles);
-  const values = splitHeads(project(x, layer.value, layer.valueBias), config.kvHeads);
+  const { x, angles, memory, lora = {} } = input;
+  const query = applyRope(normed(splitHeads(project(x, layer.query, layer.queryBias, lora.query), config.heads), layer.queryNorm, config), angles);
+  const keys = applyRope(normed(splitHeads(project(x, layer.key, layer.keyBias, lora.key), config.kvHeads), layer.keyNorm, config), angles);
+  const values = splitHeads(project(x, layer.value, layer.valueBias, lora.value), config.kvHeads);
   const scaled = tf.mul(query, 1 / Math.sqrt(config.headDim)) as Tensor4D;
   const asked: Asked = { query: scaled, segments: [...input.past, { keys, values }], bias: input.bias, memory, config };
   // Decoding attends to a cache in several segments, which are not joined at every token; their logits are,
@@ -82,7 +86,7 @@ export function attend(layer: LmLayer, config: LmConfig, input: AttentionInput):
   const segmented = input.past.length > 0 && memory?.shared !== true;
   const mixed = segmented ? attendSegments(asked, memory) : attendBlocks(blocksOf(asked));
   return {
-    output: project(joinHeads(mixed), layer.output, null),
+    output: project(joinHeads(mixed), layer.output, null, lora.output),
     segment: { keys, values },
     memoryWeights: memory === null ? null : () => memoryWeights(asked, memory),
   };
@@ -170,7 +174,7 @@ function contextLogits(query: Tensor4D, segments: readonly KvSegment[], config: 
   const [batch, heads, length] = query.shape;
   const grouped = groupHeads(query, config.kvHeads);
   const parts = segments.map(({ keys }) => {
-    const logits = tf.matMul(grouped, keys, false, true);
+    const logits = productWithRows(grouped, keys, true);
     return tf.reshape(logits, [batch, heads, length, keys.shape[2]]) as Tensor4D;
   });
   return parts.length === 1 ? (parts[0] as Tensor4D) : tf.concat4d(parts, 3);
@@ -184,7 +188,7 @@ function contextValues(weights: Tensor4D, segments: readonly KvSegment[], config
   for (const { values } of segments) {
     const size = values.shape[2];
     const own = segments.length === 1 ? weights : tf.slice4d(weights, [0, 0, 0, start], [batch, heads, length, size]);
-    const part = tf.matMul(groupHeads(own, config.kvHeads), values);
+    const part = productWithRows(groupHeads(own, config.kvHeads), values, false);
     sum = sum === null ? part : tf.add(sum, part);
     start += size;
   }

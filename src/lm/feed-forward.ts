@@ -1,14 +1,15 @@
 /** SwiGLU feed-forward: (silu(x·W_gate) ⊙ x·W_up)·W_down. */
 import { tf, type Tensor, type Tensor3D } from '../backend/tf.ts';
+import type { LayerLora } from './lora.ts';
 import { project } from './project.ts';
 import type { LmLayer } from './weights.ts';
 
 /** x [B, S, D] → [B, S, D]. */
-export function feedForward(layer: LmLayer, x: Tensor3D): Tensor3D {
+export function feedForward(layer: LmLayer, x: Tensor3D, lora: LayerLora = {}): Tensor3D {
   return tf.tidy(() => {
-    const gate = project(x, layer.gate, null);
-    const up = project(x, layer.up, null);
-    return project(gatedUnit(gate, up), layer.down, null);
+    const gate = project(x, layer.gate, null, lora.gate);
+    const up = project(x, layer.up, null, lora.up);
+    return project(gatedUnit(gate, up), layer.down, null, lora.down);
   });
 }
 

@@ -6,6 +6,7 @@ import { tf, type Tensor2D, type Tensor3D, type Tensor4D } from '../backend/tf.t
 import { attend, type AttentionMemory, type KvSegment } from './attention.ts';
 import type { LmConfig } from './config.ts';
 import { feedForward } from './feed-forward.ts';
+import type { LayerLora } from './lora.ts';
 import { rmsNorm } from './norm.ts';
 import type { RopeAngles } from './rope.ts';
 import type { LmWeights } from './weights.ts';
@@ -14,6 +15,8 @@ import type { LmWeights } from './weights.ts';
 export interface LanguageModel {
   readonly config: LmConfig;
   readonly weights: LmWeights;
+  /** Adapters of the weights, one entry a layer. */
+  readonly lora?: readonly LayerLora[];
 }
 
 /**
@@ -67,15 +70,16 @@ interface LayerOutput {
   readonly segment: KvSegment;
 }
 
-function runLayer({ config, weights }: LanguageModel, input: LayersInput, index: number, hidden: Tensor3D): LayerOutput {
+function runLayer({ config, weights, lora: adapters }: LanguageModel, input: LayersInput, index: number, hidden: Tensor3D): LayerOutput {
   const layer = weights.layers[index]!;
   const x = rmsNorm(hidden, layer.inputNorm, config.rmsNormEps);
   const memory = input.memory?.(index, x) ?? null;
   const past = input.past?.[index] ?? [];
-  const attended = attend(layer, config, { x, angles: input.angles, past, bias: input.bias, memory });
+  const lora = adapters?.[index] ?? {};
+  const attended = attend(layer, config, { x, angles: input.angles, past, bias: input.bias, memory, lora });
   if (input.observe !== undefined && attended.memoryWeights !== null) input.observe(index, attended.memoryWeights());
   const middle = tf.add(hidden, attended.output) as Tensor3D;
-  const moved = feedForward(layer, rmsNorm(middle, layer.postNorm, config.rmsNormEps));
+  const moved = feedForward(layer, rmsNorm(middle, layer.postNorm, config.rmsNormEps), lora);
   return { after: tf.add(middle, moved) as Tensor3D, segment: attended.segment };
 }
 

@@ -1,13 +1,14 @@
 /**
- * Greedy decoding of a batch with a KV cache. Prompts are padded on the left;
- * rows that are done leave the batch once half of it is done.
+ * Greedy decoding of a batch with a KV cache. What all prompts begin with is read once; the rest is
+ * padded on the left. Rows that are done leave the batch once half of it is done.
  */
-import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
+import { tf, type Tensor2D, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
 import type { KvSegment } from './attention.ts';
 import { embedTokens, logitsOf, runLayers, type LanguageModel, type LayersInput, type MemoryProvider } from './forward.ts';
 import { createKvCache, type KvCache } from './kv-cache.ts';
 import { paddedCausalBias, paddingBias } from './masks.ts';
 import { ropeAngles } from './rope.ts';
+import { readPrefix, sharedPrefixLength } from './shared-prefix.ts';
 
 /** The tokens that one forward pass takes in. */
 export interface DecodeInput {
@@ -21,6 +22,8 @@ export interface DecodeInput {
 
 /** What a model with a memory changes about decoding; the plain model changes nothing. */
 export interface DecodeHooks {
+  /** Whether a token's keys and values depend on the tokens before it alone, so that prompts may share a beginning. */
+  readonly sharesPrefixes: boolean;
   /** [B, S, D] */
   embed(input: DecodeInput): Tensor3D;
   /** Logits of the last token of each row, [B, D] → [B, V]. */
@@ -42,6 +45,7 @@ export interface GenerateOptions {
 /** The hooks of a model without memory. */
 export function plainHooks(model: LanguageModel): DecodeHooks {
   return {
+    sharesPrefixes: true,
     embed: ({ ids, rows, length }) => embedTokens(model, tf.tensor2d(ids, [rows, length], 'int32')),
     logits: (hidden) => logitsOf(model, hidden),
     memory: () => undefined,
@@ -74,10 +78,11 @@ export function* greedyPasses(
   hooks: DecodeHooks,
 ): Generator<readonly (readonly number[])[]> {
   const outputs: number[][] = prompts.map(() => []);
-  const cache = createKvCache(model.config.layers);
+  const shared = hooks.sharesPrefixes ? sharedPrefixLength(prompts) : 0;
+  const cache = createKvCache(model.config.layers, shared === 0 ? [] : readPrefix(model, prompts[0]!.slice(0, shared)));
   try {
     let active = prompts.map((_, index) => index);
-    let input = padLeft(prompts, options.padId);
+    let input = padLeft(prompts.map((prompt) => prompt.slice(shared)), options.padId);
     let padding = [...input.padding];
     for (let step = 0; step < options.maxNewTokens && active.length > 0; step += 1) {
       const next = forwardStep(model, cache, input, padding, hooks);
@@ -154,10 +159,12 @@ function forwardStep(
     const { hidden, segments: added } = runLayers(model, {
       embeddings: hooks.embed(input),
       angles: ropeAngles(positions, model.config),
-      bias: cache.length === 0 ? paddedCausalBias(input.length, padding) : paddingBias(cache.length + input.length, padding),
+      bias: decodeBias(cache, input.length, padding),
       past: cache.segments(),
       ...(memory === undefined ? {} : { memory }),
       ...(hooks.observe === undefined ? {} : { observe: hooks.observe }),
+      // Of a long prompt, what all layers make at once is gigabytes.
+      frees: memory === undefined && hooks.observe === undefined,
     });
     const last = tf.slice3d(hidden, [0, input.length - 1, 0], [input.rows, 1, hiddenSize]);
     const logits = hooks.logits(tf.reshape(last, [input.rows, hiddenSize]) as Tensor2D);
@@ -166,6 +173,11 @@ function forwardStep(
   }) as unknown as readonly KvSegment[];
   cache.extend(segments);
   return next;
+}
+
+/** The rows' own tokens are causal in the first pass; afterwards one token looks at all. */
+function decodeBias({ length: held, sharedLength }: KvCache, length: number, padding: readonly number[]): Tensor4D {
+  return held === sharedLength ? paddedCausalBias(length, padding, sharedLength) : paddingBias(held + length, padding, sharedLength);
 }
 
 /** Padding stands at position 0, like the first token; it is masked. */

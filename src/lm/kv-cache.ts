@@ -18,6 +18,8 @@ interface LayerCache {
 export interface KvCache {
   /** Tokens held, padding included. */
   readonly length: number;
+  /** How many of the first of them the whole batch shares. */
+  readonly sharedLength: number;
   /** Segments of every layer, oldest first. */
   segments(): readonly (readonly KvSegment[])[];
   /** Adds the segments of new tokens, one a layer, and takes them over. */
@@ -27,23 +29,31 @@ export interface KvCache {
   dispose(): void;
 }
 
-export function createKvCache(layers: number): KvCache {
+/** @param shared segments of tokens that the whole batch shares, one a layer, taken over; they stand once and stay */
+export function createKvCache(layers: number, shared: readonly KvSegment[] = []): KvCache {
   let caches: readonly LayerCache[] = Array.from({ length: layers }, () => ({ block: null, tail: null }));
-  let length = 0;
+  const sharedLength = tokensOf(shared);
+  let length = sharedLength;
   return {
+    sharedLength,
     get length() {
       return length;
     },
-    segments: () => caches.map(segmentsOf),
+    segments: () => caches.map((cache, layer) => [...shared.slice(layer, layer + 1), ...segmentsOf(cache)]),
     extend: (segments) => {
-      length += segments[0]?.keys.shape[2] ?? 0;
+      length += tokensOf(segments);
       caches = caches.map((cache, layer) => extended(cache, segments[layer] as KvSegment));
     },
     keepRows: (rows) => {
       caches = caches.map((cache) => ({ block: kept(cache.block, rows), tail: kept(cache.tail, rows) }));
     },
-    dispose: () => tf.dispose(caches.map(segmentsOf).flat().flatMap(tensorsOf)),
+    dispose: () => tf.dispose([...shared, ...caches.flatMap(segmentsOf)].flatMap(tensorsOf)),
   };
+}
+
+/** Tokens of one segment a layer. */
+function tokensOf(segments: readonly KvSegment[]): number {
+  return segments[0]?.keys.shape[2] ?? 0;
 }
 
 function segmentsOf(cache: LayerCache): KvSegment[] {

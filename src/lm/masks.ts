@@ -12,25 +12,27 @@ export function causalBias(length: number): Tensor4D {
 }
 
 /**
- * Causal bias of a left-padded batch, [B, 1, S, S].
+ * Causal bias of S tokens of a left-padded batch over what all share and themselves, [B, 1, S, shared + S].
  *
- * @param padding how many of the first columns of each row are padding
+ * @param padding how many of the first of the S are padding, by row
+ * @param shared how many tokens before them every row may look at
  */
-export function paddedCausalBias(length: number, padding: readonly number[]): Tensor4D {
-  const bias = new Float32Array(padding.length * length * length);
+export function paddedCausalBias(length: number, padding: readonly number[], shared = 0): Tensor4D {
+  const all = shared + length;
+  const bias = new Float32Array(padding.length * length * all);
   padding.forEach((pad, row) => {
     for (let query = 0; query < length; query += 1) {
-      const start = (row * length + query) * length;
-      bias.fill(MASKED, start, start + Math.min(pad, query));
-      bias.fill(MASKED, start + query + 1, start + length);
+      const own = (row * length + query) * all + shared;
+      bias.fill(MASKED, own, own + Math.min(pad, query));
+      bias.fill(MASKED, own + query + 1, own + length);
     }
   });
-  return tf.tensor4d(bias, [padding.length, 1, length, length]);
+  return tf.tensor4d(bias, [padding.length, 1, length, all]);
 }
 
-/** Bias of one new token over a left-padded cache and itself, [B, 1, 1, T]. */
-export function paddingBias(length: number, padding: readonly number[]): Tensor4D {
+/** Bias of one new token over a cache of T tokens, itself among them, whose padding stands behind what all share, [B, 1, 1, T]. */
+export function paddingBias(length: number, padding: readonly number[], shared = 0): Tensor4D {
   const bias = new Float32Array(padding.length * length);
-  padding.forEach((pad, row) => bias.fill(MASKED, row * length, row * length + pad));
+  padding.forEach((pad, row) => bias.fill(MASKED, row * length + shared, row * length + shared + pad));
   return tf.tensor4d(bias, [padding.length, 1, 1, length]);
 }

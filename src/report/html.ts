@@ -11,15 +11,17 @@ export interface PageParts {
   readonly drawings: ReadonlyMap<string, string>;
   /** All answered questions; see `createQuestionData`. */
   readonly questions: string;
+  /** What other systems have to tell. */
+  readonly more?: readonly Section[];
 }
 
 /** The whole report; every text that is not markup of ours is escaped. */
-export function htmlReport(report: Report, { drawings, questions }: PageParts): string {
+export function htmlReport(report: Report, { drawings, questions, more = [] }: PageParts): string {
   return pageHtml({
     title: report.title,
     lead: report.lead,
     keyFigures: report.keyFigures,
-    sections: sectionsOf(report, drawings),
+    sections: sectionsOf(report, drawings, more),
     after: `<dialog id="view" aria-label="One answered question"><div class="view-bar"><button type="button" id="view-previous">← previous</button><button type="button" id="view-next">next →</button><button type="button" id="view-close">close</button></div><div id="view-body"></div></dialog>
 <script type="text/plain" id="records">${questions}</script>
 <script type="module">
@@ -28,7 +30,7 @@ ${pageScript()}</script>
   });
 }
 
-function sectionsOf(report: Report, drawings: ReadonlyMap<string, string>): Section[] {
+function sectionsOf(report: Report, drawings: ReadonlyMap<string, string>, more: readonly Section[]): Section[] {
   const figures = report.figures.map((outcome) => figureHtml(outcome, drawings)).join('\n');
   const cases = casesHtml(report.cases.counts(), report.cases.studies());
   return [
@@ -36,6 +38,7 @@ function sectionsOf(report: Report, drawings: ReadonlyMap<string, string>): Sect
     { id: 'tables', name: 'Tables', body: report.tables.map(tableHtml).join('\n') },
     { id: 'cases', name: 'Case studies', body: cases },
     { id: 'questions', name: 'Questions', body: BROWSER },
+    ...more,
     { id: 'run', name: 'Run', body: factsHtml(report.facts) },
   ];
 }

@@ -1,16 +1,25 @@
 /** A report as Markdown. */
-import { markdownTable } from '../evaluation/table.ts';
-import type { FigureOutcome } from './figures/figure.ts';
+import { markdownTable, type Table } from '../evaluation/table.ts';
+import type { Figure, FigureOutcome } from './figures/figure.ts';
 import { exampleOf, type Example, type ExampleStep } from './example.ts';
 import type { Report } from './report.ts';
 
-/** The whole report as one Markdown file. */
-export function markdownReport(report: Report): string {
+/**
+ * The whole report as one Markdown file.
+ *
+ * @param more tables and figures of other systems
+ */
+export function markdownReport(report: Report, more: MoreMarkdown = { tables: [], figures: [] }): string {
   const facts = report.facts.map(([name, value]) => `- ${name}: ${value}`).join('\n');
-  const tables = report.tables.map((table) => `## ${table.title}\n\n${markdownTable(table)}`);
+  const [tables, others] = [report.tables, more.tables].map((list) => list.map((table) => `## ${table.title}\n\n${markdownTable(table)}`)) as [string[], string[]];
   const examples = report.examples.map((record, index) => exampleSection(exampleOf(record), index + 1));
-  const parts = [`# ${report.title}`, facts, ...tables, ...report.figures.map(figureSection), '## Example questions', ...examples];
+  const parts = [`# ${report.title}`, facts, ...tables, ...report.figures.map(figureSection), ...others, ...more.figures.map(figureSection), '## Example questions', ...examples];
   return `${parts.join('\n\n')}\n`;
+}
+
+export interface MoreMarkdown {
+  readonly tables: readonly Table[];
+  readonly figures: readonly Figure[];
 }
 
 /** @returns the drawing, which stands in the folder `figures` beside the report, or how it is made */

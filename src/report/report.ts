@@ -33,7 +33,7 @@ export interface Report {
 const EXAMPLES = 10;
 
 /** Tables of a report, in their order. Table 10 would repeat Table 4, and Tables 3 and 13 compare several experiments. */
-const REPORTED: readonly TableName[] = ['2', '4', 'stepwise', '8', '9', '11', '12'];
+const REPORTED: readonly TableName[] = ['2', '4', 'outside', 'stepwise', '8', '9', '11', '12'];
 
 /**
  * @param examples questions that are shown in full

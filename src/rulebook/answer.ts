@@ -1,13 +1,13 @@
 /** An answer with its grounds: the text as it is decoded, and for each step the rules that the model saw. */
-import { streamWithSearch, type DecodeResult, type DynaRuleModel } from '../dynarule/decode.ts';
+import type { Answers } from '../config/own-rules.ts';
+import { streamWithSearch, type DynaRuleModel } from '../dynarule/decode.ts';
 import { promptIds, type ExampleFormat } from '../dynarule/example.ts';
-import type { Retrieved } from '../dynarule/step-retrieval.ts';
+import { REFUSAL_RULES, type Refusal } from '../dynarule/refusal.ts';
 import type { Encoder } from '../encoder/encoder.ts';
 import { UserError } from '../errors.ts';
-import { lastBoxed } from '../evaluation/exact-match.ts';
-import type { OwnRule } from './rule.ts';
+import type { AnswerEvent } from './answer-event.ts';
+import { answerWriter, QUOTING_TOKENS } from './answer-writer.ts';
 import type { RuleSnapshot } from './store.ts';
-import { tokenText } from './token-text.ts';
 import { ruleMatrix } from './vectors.ts';
 
 /** A model that answers from rules. */
@@ -15,40 +15,11 @@ export interface Answerer {
   readonly dynarule: DynaRuleModel;
   readonly format: ExampleFormat;
   readonly encoder: Encoder;
+  /** What its answers are made of. */
+  readonly answers: Answers;
+  /** When it says that no rule applies; null: never. */
+  readonly refusal: Refusal | null;
 }
-
-/** A rule that the model saw in one step. */
-export interface UsedRule extends OwnRule {
-  /** a of Eq. 3–4: how well the rule fits what the step asks for; unbounded, comparable within one answer. */
-  readonly relevance: number;
-}
-
-export interface AnswerStep {
-  /** What the model wrote in this step. */
-  readonly text: string;
-  /** Best first, at most as many as the model attends to. */
-  readonly rules: readonly UsedRule[];
-}
-
-export interface Answer {
-  /** All that the model wrote, without `<search>`. */
-  readonly text: string;
-  /** What stands in the last \boxed{}; null where there is none. */
-  readonly answer: string | null;
-  readonly steps: readonly AnswerStep[];
-  /** Version of the rules that it was answered from. */
-  readonly rulesVersion: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  /** `length`: the model was cut off before it had finished. */
-  readonly finish: 'stop' | 'length';
-}
-
-/** What happens on the way: rules come before the text that was written with them, the whole answer last. Steps count from 1. */
-export type AnswerEvent =
-  | { readonly kind: 'answer'; readonly answer: Answer }
-  | { readonly kind: 'rules'; readonly step: number; readonly rules: readonly UsedRule[] }
-  | { readonly kind: 'text'; readonly text: string };
 
 const MAX_NEW_TOKENS = 256;
 
@@ -66,64 +37,34 @@ export interface AnswerLength {
  * @throws UserError for a set without rules, and for a question that leaves no room for an answer
  */
 export function* answerQuestion(
-  { dynarule, format, encoder }: Answerer,
+  answerer: Answerer,
   snapshot: RuleSnapshot,
   question: string,
   { atMost = MAX_NEW_TOKENS, needed = null }: AnswerLength = {},
 ): Generator<AnswerEvent> {
+  const { dynarule, format, encoder } = answerer;
   const prompt = promptIds(question, format);
-  const maxNewTokens = tokensToWrite(prompt.length, dynarule.model.config.maxPositions, atMost, needed);
+  const quotes = answerer.answers === 'quoted';
+  const room = tokensToWrite(prompt.length, dynarule.model.config.maxPositions, atMost, needed);
+  const maxNewTokens = quotes ? Math.min(room, QUOTING_TOKENS) : room;
   const { rules, vectors, version } = snapshot;
   const request = { promptIds: prompt, pool: Int32Array.from(rules, (_, row) => row) };
-  const options = { maxNewTokens, eosId: format.eosId, padId: format.eosId, logged: dynarule.attention.topK };
-  const writer = answerWriter(format, rules);
+  const options = { maxNewTokens, eosId: format.eosId, padId: format.eosId, logged: Math.max(dynarule.attention.topK, REFUSAL_RULES) };
+  const writer = answerWriter(answerer, rules);
   const matrix = ruleMatrix(vectors, rules, encoder.dimensions);
   let tokens = 0;
   try {
     for (const pass of streamWithSearch(dynarule, matrix, request, options)) {
       tokens = pass.ids.length;
       yield* writer.take(pass);
+      if (writer.ended()) break;
     }
   } finally {
     matrix.dispose();
   }
-  const finish = tokens < maxNewTokens ? 'stop' : 'length';
+  yield* writer.end();
+  const finish = quotes || tokens < maxNewTokens ? 'stop' : 'length';
   yield { kind: 'answer', answer: { ...writer.answer(), rulesVersion: version, promptTokens: prompt.length, completionTokens: tokens, finish } };
-}
-
-/** Puts an answer together from what is decoded so far. */
-interface AnswerWriter {
-  /** What is new since the pass before. */
-  take(pass: DecodeResult): AnswerEvent[];
-  answer(): Pick<Answer, 'text' | 'answer' | 'steps'>;
-}
-
-function answerWriter(format: ExampleFormat, rules: readonly OwnRule[]): AnswerWriter {
-  const textOf = tokenText(format.tokenizer);
-  const steps: { text: string; rules: readonly UsedRule[] }[] = [];
-  let [tokens, whole] = [0, ''];
-  const write = (text: string): AnswerEvent[] => {
-    const shown = whole === '' ? text.trimStart() : text;
-    if (shown === '') return [];
-    whole += shown;
-    const step = steps.at(-1);
-    if (step !== undefined) step.text += shown;
-    return [{ kind: 'text', text: shown }];
-  };
-  return {
-    take: ({ ids, retrievals }) => {
-      const found = retrievals.slice(steps.length).map((ranked) => used(ranked, rules));
-      const opened = found.map((own): AnswerEvent => ({ kind: 'rules', step: steps.push({ text: '', rules: own }), rules: own }));
-      const written = ids.slice(tokens).flatMap((id) => write(textOf(id)));
-      tokens = ids.length;
-      return [...opened, ...written];
-    },
-    answer: () => ({ text: whole, answer: lastBoxed(whole), steps: steps.map((step) => ({ ...step, text: step.text.trim() })) }),
-  };
-}
-
-function used(ranked: readonly Retrieved[], rules: readonly OwnRule[]): UsedRule[] {
-  return ranked.map(({ row, score }) => ({ ...(rules[row] as OwnRule), relevance: score }));
 }
 
 function tokensToWrite(promptTokens: number, context: number, atMost: number, needed: number | null): number {

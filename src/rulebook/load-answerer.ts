@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { loadDynaRule, trainedSettings } from '../dynarule/checkpoint.ts';
+import { readRefusal } from '../dynarule/refusal.ts';
 import { searchTokenId } from '../dynarule/search-token.ts';
 import { createEncoder } from '../encoder/create.ts';
 import type { Encoder } from '../encoder/encoder.ts';
@@ -23,9 +24,10 @@ const MINILM = 'models/minilm';
 /**
  * @param base Hugging Face folder or GGUF file of the frozen model
  * @param adapters checkpoint folder of stage 2
+ * @param refuses whether a threshold of refusal that lies beside the adapters counts
  * @throws UserError where files are missing or damaged, or do not belong together
  */
-export async function loadAnswerer(base: string, adapters: string): Promise<LoadedAnswerer> {
+export async function loadAnswerer(base: string, adapters: string, refuses = true): Promise<LoadedAnswerer> {
   const trained = trainedSettings(adapters);
   const lm = await loadLm(base);
   const encoder = encoderOf(trained.encoder, base, adapters);
@@ -36,6 +38,8 @@ export async function loadAnswerer(base: string, adapters: string): Promise<Load
     dynarule,
     format: { tokenizer: lm.tokenizer, searchId: searchTokenId(lm), eosId: lm.config.eosTokenId ?? 0, retrieval, stepQuery },
     encoder,
+    answers: trained.answers,
+    refusal: refuses ? readRefusal(adapters) : null,
     dispose: () => {
       disposeTensors(dynarule.adapters);
       disposeWeights(lm.weights);

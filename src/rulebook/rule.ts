@@ -11,7 +11,7 @@ export interface OwnRule {
 export type RuleContent = Pick<OwnRule, 'premise' | 'conclusion'>;
 
 /** Words that open a premise in English, so that a comma ends it. */
-const OPENING = /^(?:if|when|whenever|once|for each|for every|each time|every time)\b/i;
+export const OPENING = /^(?:if|when|whenever|once|for each|for every|each time|every time)\b/i;
 const ARROW = /⇒|→|⊢|=>|->/;
 
 /**

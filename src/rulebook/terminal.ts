@@ -1,6 +1,6 @@
 /** An answer on a terminal: its text as it comes, then for each step the rules that stood behind it. */
 import { STEP_MARK } from '../ruleworld/prompt.ts';
-import type { Answer, AnswerEvent, AnswerStep } from './answer.ts';
+import type { Answer, AnswerEvent, AnswerStep } from './answer-event.ts';
 import { ruleText } from './rule.ts';
 
 /** Rules of a step that are shown; the rest are counted. */
@@ -19,8 +19,9 @@ export function writeAnswer(events: Iterable<AnswerEvent>, write: (text: string)
 }
 
 /** The grounds of an answer, one line a rule. */
-export function groundsText({ answer, steps, finish }: Answer): string {
-  const head = answer === null ? 'answer: none' : `answer: ${answer}`;
+export function groundsText({ answer, refused, steps, finish }: Answer): string {
+  const none = refused ? 'answer: none, no rule applies' : 'answer: none';
+  const head = answer === null ? none : `answer: ${answer}`;
   const cut = finish === 'length' ? [' (cut off before it was finished)'] : [];
   return `${[`${head}${cut.join('')}`, ...steps.flatMap(stepLines)].join('\n')}\n`;
 }
@@ -33,6 +34,6 @@ function stepLines({ text, rules }: AnswerStep, index: number): string[] {
 }
 
 /** An answer as one JSON object: the text, its box, and each step with all its rules. */
-export function answerJson({ text, answer, steps, rulesVersion, finish }: Answer): object {
-  return { answer, text, finish, rules_version: rulesVersion, steps };
+export function answerJson({ text, answer, refused, steps, rulesVersion, finish }: Answer): object {
+  return { answer, refused, text, finish, rules_version: rulesVersion, steps };
 }

@@ -9,7 +9,7 @@ import { questionIndex } from './question-index.ts';
 import { answerOf, type QuestionPart } from './question-part.ts';
 import { randomStream, type Random } from '../random.ts';
 import { DEFAULT_RELATION_WEIGHTS, type RelationWeights } from './skeletons.ts';
-import type { Question, Rule, Step, Subtask, Texts } from './types.ts';
+import type { Rule, Step, Subtask, Texts, WorldQuestion } from './types.ts';
 
 /** What a step of an answer covers: one rule application, or both rules of a pair. */
 export const STEP_GRANULARITIES = ['rule', 'question'] as const;
@@ -51,7 +51,7 @@ export function drawQuestion(
   random: Random,
   options: Partial<QuestionOptions> = {},
   seed = '',
-): Question | null {
+): WorldQuestion | null {
   const chosen = { ...DEFAULT_QUESTION_OPTIONS, ...options };
   const draft = drawDraft(questionIndex(world.rules), subtask, random, chosen);
   return draft === null ? null : finished(draft, subtask, seed, draftTexts(draft), chosen);
@@ -65,7 +65,7 @@ export async function drawQuestionWith(
   random: Random,
   options: Partial<QuestionOptions> = {},
   seed = '',
-): Promise<Question | null> {
+): Promise<WorldQuestion | null> {
   const chosen = { ...DEFAULT_QUESTION_OPTIONS, ...options };
   const draft = drawDraft(questionIndex(world.rules), subtask, random, chosen);
   if (draft === null) return null;
@@ -85,7 +85,7 @@ export function questionOfSeed(
   subtask: Subtask,
   seed: string,
   options: Partial<QuestionOptions> = {},
-): Question {
+): WorldQuestion {
   const random = randomStream(seed);
   for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
     const question = drawQuestion(world, subtask, random, options, seed);
@@ -100,7 +100,7 @@ function finished(
   seed: string,
   question: Texts,
   options: QuestionOptions,
-): Question {
+): WorldQuestion {
   const { parts } = draft;
   return {
     id: `${subtask}/${seed}`,

@@ -36,6 +36,10 @@ export const SUBTASKS = [
 ] as const;
 export type Subtask = (typeof SUBTASKS)[number];
 
+/** What a question may be of: the paper's sub-tasks, and the longer chains that outside data ask for. */
+export const QUESTION_SUBTASKS = [...SUBTASKS, 'multi-hop-5'] as const;
+export type QuestionSubtask = (typeof QUESTION_SUBTASKS)[number];
+
 /** An entity, widened by an adjective: "tiny cat". `noun` is singular. */
 export interface Entity {
   readonly noun: string;
@@ -148,14 +152,19 @@ export interface Provenance {
   readonly seed: string;
 }
 
-/** A question with exactly one answer. */
+/** A question with exactly one answer, RuleWorld's or of outside data: all that training, methods and evaluation know of it. */
 export interface Question {
   readonly id: string;
-  readonly subtask: Subtask;
+  readonly subtask: QuestionSubtask;
   readonly question: Texts;
   readonly steps: readonly Step[];
   /** Comma-separated values as they stand in \boxed{}: "4, bridge, deeply dizzy". Same in FOL and NL. */
   readonly answer: string;
+}
+
+/** A question that RuleWorld has drawn. */
+export interface WorldQuestion extends Question {
+  readonly subtask: Subtask;
   /** The structured facts and query that an independent solver can work from. */
   readonly problem: Problem;
   readonly provenance: Provenance;

@@ -1,5 +1,5 @@
 /** Completions and their chunks, as OpenAI's clients read them; `dynarule` holds the grounds of an answer. */
-import type { Answer, AnswerEvent, AnswerStep } from '../rulebook/answer.ts';
+import type { Answer, AnswerEvent, AnswerStep } from '../rulebook/answer-event.ts';
 
 /** What all messages of one answer share. */
 export interface ReplyHead {
@@ -13,6 +13,7 @@ export interface ReplyHead {
 export interface Grounds {
   readonly rules_version: number;
   readonly answer: string | null;
+  readonly refused: boolean;
   readonly steps: readonly AnswerStep[];
 }
 
@@ -68,6 +69,6 @@ function usageOf({ promptTokens, completionTokens }: Answer): Usage {
   return { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens };
 }
 
-function groundsOf({ rulesVersion, answer, steps }: Answer): Grounds {
-  return { rules_version: rulesVersion, answer, steps };
+function groundsOf({ rulesVersion, answer, refused, steps }: Answer): Grounds {
+  return { rules_version: rulesVersion, answer, refused, steps };
 }

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerQuestion, type Answer, type AnswerEvent } from '../rulebook/answer.ts';
+import type { Answer, AnswerEvent } from '../rulebook/answer-event.ts';
+import { answerQuestion } from '../rulebook/answer.ts';
 import { ApiError, asApiError, errorBody } from './api-error.ts';
 import { chatAsked, type ChatAsked } from './chat-request.ts';
 import { chunksOf, completion, firstChunk, type ReplyHead } from './chat-response.ts';

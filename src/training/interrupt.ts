@@ -11,8 +11,15 @@ export interface Interrupt {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** What a shell reports for a process that Ctrl-C ended. */
-const INTERRUPTED = 130;
+/** What a shell reports for a process that Ctrl-C ended; with anything else, it would go on with the next command of a list. */
+export const INTERRUPTED = 130;
+
+let stopped = false;
+
+/** Whether a stop was asked for in this process, by any signal so far. */
+export function wasInterrupted(): boolean {
+  return stopped;
+}
 
 /** Listens until disposed. `what` is named in the message: "the checkpoint is written". */
 export function listenForInterrupt(what: string): Interrupt {
@@ -20,6 +27,7 @@ export function listenForInterrupt(what: string): Interrupt {
   const onSignal = (): void => {
     if (requested) process.exit(INTERRUPTED);
     requested = true;
+    stopped = true;
     process.stderr.write(`\nstopping after this step; ${what}. Press Ctrl-C again to stop at once.\n`);
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);

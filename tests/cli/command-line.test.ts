@@ -22,6 +22,7 @@ function dynarule(...words: string[]): Outcome {
 const NAMES = [
   'generate',
   'verify-dataset',
+  'import-outside',
   'check-rules',
   'models',
   'inspect-model',
@@ -32,6 +33,7 @@ const NAMES = [
   'train-baselines',
   'eval-table2',
   'eval-table',
+  'eval-refusal',
   'compare',
   'analyse',
   'figures',
@@ -39,6 +41,7 @@ const NAMES = [
   'ask',
   'chat',
   'serve',
+  'train',
   'demo',
   'bench',
   'nesys',

@@ -7,6 +7,7 @@ import { ExperimentConfig } from '../../src/config/experiment.ts';
 import { dumpYaml, loadYaml } from '../../src/config/load.ts';
 import { PretrainConfig } from '../../src/config/pretrain.ts';
 import { RunConfig } from '../../src/ruletrek/run/config.ts';
+import { OutsideConfig } from '../../src/outside/config.ts';
 import { NesysConfig } from '../../src/nesys/config.ts';
 import { PhasesConfig } from '../../src/nesys/phases/config.ts';
 import { GenerationConfig } from '../../src/ruleworld/generate/config.ts';
@@ -17,8 +18,9 @@ const files = readdirSync(FOLDER).filter((name) => name.endsWith('.yaml'));
 
 function schemaOf(name: string): z.ZodType<object> {
   if (name.startsWith('ruleworld')) return GenerationConfig;
+  if (name === 'prontoqa-data.yaml') return OutsideConfig;
   if (name.startsWith('nesys-tables')) return NesysConfig;
-  if (/^nesys-(workshop|route)/.test(name)) return PhasesConfig;
+  if (/^nesys-(workshop|route|phase2)/.test(name)) return PhasesConfig;
   if (name.startsWith('ruletrek')) return RunConfig;
   return name.startsWith('pretrain') ? PretrainConfig : ExperimentConfig;
 }

@@ -22,7 +22,7 @@ let server: ChildProcess | null = null;
 
 /** `npx dynarule` there is this project's command, and the port is a free one. */
 beforeAll(async () => {
-  symlinkSync(resolve('checkpoints'), join(folder, 'checkpoints'));
+  for (const shipped of ['checkpoints', 'experiments']) symlinkSync(resolve(shipped), join(folder, shipped));
   writeFileSync(join(folder, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${resolve('bin/dynarule.js')}" "$@"\n`);
   chmodSync(join(folder, 'npx'), 0o755);
   const probe = createServer().listen(0, '127.0.0.1');

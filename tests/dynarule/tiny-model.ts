@@ -81,8 +81,6 @@ export const ANY_QUESTION: Question = {
   question: { FOL: '', NL: '' },
   steps: [],
   answer: '',
-  problem: { parts: [] },
-  provenance: { skeleton: '', templates: [], seed: '' },
 };
 
 export function exampleOf(parts: Omit<DynaRuleExample, 'question'>): DynaRuleExample {

@@ -5,7 +5,7 @@ import { gatherEvaluation, type Evaluated, type EvaluationFiles } from '../../sr
 import { planCells, type Matrix, type RepositoryData } from '../../src/evaluation/plan.ts';
 import { runCells } from '../../src/evaluation/runner.ts';
 import type { QuestionSource } from '../../src/evaluation/pools.ts';
-import { SUBTASKS, type Question, type Subtask, type Texts } from '../../src/ruleworld/types.ts';
+import { SUBTASKS, type Question, type QuestionSubtask, type Texts } from '../../src/ruleworld/types.ts';
 
 /** Rule texts "rule 0", "rule 1", … */
 export function fakeRules(count: number): Texts[] {
@@ -13,15 +13,13 @@ export function fakeRules(count: number): Texts[] {
 }
 
 /** A question with one step for each list of gold rules; its answer is "4". */
-export function fakeQuestion(id: string, subtask: Subtask, gold: readonly (readonly number[])[]): Question {
+export function fakeQuestion(id: string, subtask: QuestionSubtask, gold: readonly (readonly number[])[]): Question {
   return {
     id,
     subtask,
     question: { FOL: `fol question ${id}`, NL: `question ${id}` },
     steps: gold.map((rules) => ({ explanation: { FOL: 'f', NL: 'n' }, gold: rules })),
     answer: '4',
-    problem: { parts: [] },
-    provenance: { skeleton: '', templates: [], seed: '' },
   };
 }
 
@@ -34,6 +32,7 @@ export function fakeSource(perSubtask: number): QuestionSource {
     }),
   );
   return {
+    subtasks: SUBTASKS,
     rowsOf: (subtask) => questions.flatMap((question, row) => (question.subtask === subtask ? [row] : [])),
     question: (row) => questions[row] as Question,
   };

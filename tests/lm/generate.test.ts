@@ -3,6 +3,7 @@ import { initBackend } from '../../src/backend/init.ts';
 import { tf } from '../../src/backend/tf.ts';
 import type { LanguageModel } from '../../src/lm/forward.ts';
 import { generateGreedy, plainHooks, type DecodeHooks, type DecodeInput } from '../../src/lm/generate.ts';
+import { sharedPrefixLength } from '../../src/lm/shared-prefix.ts';
 import { keepForFile } from '../setup/tensors.ts';
 import { tinyModel, tinyPrompt } from '../dynarule/tiny-model.ts';
 import { sequenceLogits } from './support.ts';
@@ -93,5 +94,38 @@ describe('rows that end', () => {
     const { hooks, inputs } = listening();
     generateGreedy(model, PROMPTS, { maxNewTokens: 4, stopIds: [waiting], padId: 7 }, hooks);
     expect(inputs.slice(1).map(({ ids }) => ids[0])).toEqual([7, 7, 7]);
+  });
+});
+
+describe('prompts that begin alike', () => {
+  const COMMON = tinyPrompt(40, 'common');
+  const prompts = [5, 1, 9].map((length, row) => [...COMMON, ...tinyPrompt(length, `own ${row}`)]);
+
+  it('have the logits that they have alone, with the beginning read once', () => {
+    const { hooks, logits, inputs } = listening();
+    const together = generateGreedy(model, prompts, FOREVER, hooks);
+    expect(inputs[0]).toMatchObject({ rows: 3, length: 9, padding: [4, 8, 0] });
+    prompts.forEach((prompt, row) => {
+      const alone = listening();
+      expect(together[row]).toEqual(generateGreedy(model, [prompt], FOREVER, alone.hooks)[0]);
+      logits.forEach((rows, step) => expect(rows[row]!).toBeAllclose(alone.logits[step]![0]!, { rtol: 0, atol: 1e-4 }));
+    });
+  });
+
+  it('keep it when rows leave', () => {
+    const stop = slowly(prompts[0]!, 2).tokens[1]!;
+    const together = generateGreedy(model, prompts, { ...FOREVER, stopIds: [stop] });
+    const alone = prompts.map((prompt) => generateGreedy(model, [prompt], { ...FOREVER, stopIds: [stop] })[0]);
+    expect(together).toEqual(alone);
+    expect(together[0]!.length).toBeLessThan(FOREVER.maxNewTokens);
+  });
+
+  it.each([
+    ['one prompt', [COMMON], 0],
+    ['a short beginning', [COMMON.slice(0, 15), [...COMMON.slice(0, 14), 1, 2]], 0],
+    ['a prompt that is the beginning of the other', [COMMON, COMMON.slice(0, 20)], 19],
+    ['equal prompts', [COMMON, COMMON], 39],
+  ])('share, of %s, all but a last token, and no few tokens', (_, batch, length) => {
+    expect(sharedPrefixLength(batch)).toBe(length);
   });
 });

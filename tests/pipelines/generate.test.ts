@@ -6,12 +6,12 @@ import { run as checkRulesFile } from '../../pipelines/check-rules.ts';
 import { run as generate } from '../../pipelines/generate.ts';
 import { run as verify } from '../../pipelines/verify-dataset.ts';
 import { dataFileName } from '../../src/ruleworld/dataset/hf-folder.ts';
-import { readQuestions } from '../../src/ruleworld/dataset/questions.ts';
-import { allRules, readRules } from '../../src/ruleworld/dataset/rules.ts';
-import { QUESTION_COLUMNS, RULE_COLUMNS } from '../../src/ruleworld/dataset/schema.ts';
+import { readQuestions, readWorldQuestions } from '../../src/ruleworld/dataset/questions.ts';
+import { allRules, readRules, readWorldRules } from '../../src/ruleworld/dataset/rules.ts';
+import { WORLD_QUESTION_COLUMNS, RULE_COLUMNS } from '../../src/ruleworld/dataset/schema.ts';
 import { encodeArrow } from '../../src/ruleworld/dataset/write-arrow.ts';
 import { ruleText } from '../../src/ruleworld/rule-text.ts';
-import type { Question, Rule } from '../../src/ruleworld/types.ts';
+import type { Rule, WorldQuestion } from '../../src/ruleworld/types.ts';
 import { SMALL_WORLDS } from './small-data.ts';
 
 const YAML = `
@@ -65,7 +65,7 @@ describe('generate', () => {
 
   it('makes other questions of another seed', async () => {
     const other = await generate({ config, overrides: [`output=${join(root, 'other')}`, 'seed=other'], workers: 1, ...quiet });
-    const first = (folder: string): Question => readQuestions(join(folder, 'questions-original'), 'train').question(0);
+    const first = (folder: string): WorldQuestion => readWorldQuestions(join(folder, 'questions-original'), 'train').question(0);
     expect(first(other).question).not.toEqual(first(made).question);
   });
 
@@ -86,13 +86,13 @@ describe('generate', () => {
 
 describe('verify-dataset', () => {
   /** A copy of the data whose first test questions are changed. */
-  function planted(name: string, change: (question: Question) => Question): string {
+  function planted(name: string, change: (question: WorldQuestion) => WorldQuestion): string {
     const folder = join(root, name);
     cpSync(made, folder, { recursive: true });
-    const table = readQuestions(join(folder, 'questions-original'), 'test');
+    const table = readWorldQuestions(join(folder, 'questions-original'), 'test');
     const questions = Array.from({ length: table.length }, (_, row) => table.question(row));
     const path = join(folder, 'questions-original', 'test', dataFileName(0, 1, 'arrow'));
-    writeFileSync(path, encodeArrow(QUESTION_COLUMNS, questions.map((question, row) => (row === 0 ? change(question) : question)), {}));
+    writeFileSync(path, encodeArrow(WORLD_QUESTION_COLUMNS, questions.map((question, row) => (row === 0 ? change(question) : question)), {}));
     return folder;
   }
 
@@ -107,7 +107,7 @@ describe('verify-dataset', () => {
   });
 
   it('finds a gold rule too many, and one that does not exist', async () => {
-    const with1 = (id: number) => (question: Question): Question => ({
+    const with1 = (id: number) => (question: WorldQuestion): WorldQuestion => ({
       ...question,
       steps: [...question.steps, { explanation: { FOL: '', NL: '' }, gold: [id] }],
     });
@@ -123,7 +123,7 @@ describe('verify-dataset', () => {
   });
 
   it('finds a training question in the test split', async () => {
-    const trained = readQuestions(join(made, 'questions-original'), 'train').question(0);
+    const trained = readWorldQuestions(join(made, 'questions-original'), 'train').question(0);
     const folder = planted('leak', () => ({ ...trained, id: 'leaked' }));
     await expect(verify({ folder, ...quiet })).rejects.toThrow(
       /leaked: the same FOL text is in train\n.*the same NL text is in train\n.*the same gold rules or problem are in train/,
@@ -133,7 +133,7 @@ describe('verify-dataset', () => {
   it('finds a conflict between rules, and rules of both repositories', async () => {
     const folder = join(root, 'shared-rules');
     cpSync(made, folder, { recursive: true });
-    const original = allRules(readRules(join(folder, 'rules-original')));
+    const original = allRules(readWorldRules(join(folder, 'rules-original')));
     const rules = original.map((rule, id): Rule => (id === 1 ? { ...(original[0] as Rule), id } : rule));
     const rows = rules.map((rule) => ({ rule, texts: ruleText(rule) }));
     writeFileSync(join(folder, 'rules-held-out', dataFileName(0, 1, 'arrow')), encodeArrow(RULE_COLUMNS, rows, {}));

@@ -22,11 +22,11 @@ const summary = summariseResults(
   ],
   config,
 );
-const figures = accuracyFigures(summary.sets);
+const figures = accuracyFigures(summary.sets, summary.experiment);
 
 describe('the figures', () => {
   it('are one for each world and model, with a bar for whoever answers', () => {
-    expect(figures.map(({ name }) => name)).toEqual(['nesys-accuracy-webshop-llama3-2-1b', 'nesys-accuracy-webshop-qwen3-4b']);
+    expect(figures.map(({ name }) => name)).toEqual(['small-accuracy-webshop-llama3-2-1b', 'small-accuracy-webshop-qwen3-4b']);
     const bars = figures[0]!.rows.filter((row) => row['split'] === 'test');
     expect(bars.map((row) => [row['column'], row['by'], row['percent']])).toEqual([
       ['Search', 'neural alone', 0],

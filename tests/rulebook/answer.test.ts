@@ -1,6 +1,7 @@
 import { initBackend } from '../../src/backend/init.ts';
 import { tf } from '../../src/backend/tf.ts';
-import { answerQuestion, type Answer, type Answerer, type AnswerEvent } from '../../src/rulebook/answer.ts';
+import type { Answer, AnswerEvent } from '../../src/rulebook/answer-event.ts';
+import { answerQuestion, type Answerer } from '../../src/rulebook/answer.ts';
 import { openRuleStore, type RuleSnapshot, type RuleStore } from '../../src/rulebook/store.ts';
 import { groundsText, writeAnswer } from '../../src/rulebook/terminal.ts';
 import { tokenText } from '../../src/rulebook/token-text.ts';
@@ -76,11 +77,66 @@ describe('an answer', () => {
   });
 });
 
+describe('an answer that quotes', () => {
+  const quoting = (question = QUESTION, snapshot = store.snapshot()) => [...answerQuestion({ ...answerer, answers: 'quoted' }, snapshot, question, { needed: 12 })];
+
+  it('says of each step what the rule concludes that was found first, and boxes these conclusions', () => {
+    const all = quoting();
+    const answer = answerOf(all);
+    const said = answer.steps.map(({ rules }) => rules[0]!.conclusion);
+    expect(new Set(said).size).toBe(said.length);
+    expect(answer.answer).toBe(said.join(', '));
+    expect(answer.text).toBe(`${said.map((conclusion) => `[Step] ${conclusion}`).join(' ')} \\boxed{${said.join(', ')}}`);
+    expect(all.flatMap((event) => (event.kind === 'text' ? [event.text] : [])).join('')).toBe(answer.text);
+  });
+
+  it('quotes a rule as it is now', async () => {
+    const own = await openRuleStore(rulesFile(['{"id": "only", "premise": "If A enters bridge", "conclusion": "it will {shine}"}']), answerer.encoder, () => undefined);
+    expect(answerOf(quoting(QUESTION, own.snapshot()))).toMatchObject({ answer: 'it will {shine}', steps: [{ text: '[Step] it will {shine} \\boxed{it will {shine}}' }] });
+    await own.edit({ change: [{ id: 'only', premise: 'If A enters bridge', conclusion: 'it will sing' }] });
+    expect(answerOf(quoting(QUESTION, own.snapshot())).answer).toBe('it will sing');
+    await own.close();
+  });
+});
+
+describe('a refusal', () => {
+  const refusing = (threshold: number, steps: 'first' | 'every' = 'first') =>
+    [...answerQuestion({ ...answerer, refusal: { score: 'best', steps, threshold } }, store.snapshot(), QUESTION, { needed: 12 })];
+
+  it('ends the answer, with the rules that were nearest', () => {
+    const before = tf.memory().numTensors;
+    const all = refusing(Infinity);
+    expect(all.map(({ kind }) => kind)).toEqual(['rules', 'text', 'answer']);
+    expect(answerOf(all)).toMatchObject({ text: 'No rule applies.', answer: null, refused: true, finish: 'stop', steps: [{ text: 'No rule applies.' }] });
+    expect(answerOf(all).steps[0]!.rules).toEqual(answerOf(events()).steps[0]!.rules);
+    expect(tf.memory().numTensors).toBe(before);
+  });
+
+  it('leaves what is above the threshold as it was', () => {
+    expect(refusing(-Infinity)).toEqual(events());
+    expect(answerOf(events()).refused).toBe(false);
+  });
+
+  it('may come in a later step', () => {
+    const best = answerOf(events()).steps.map(({ rules }) => rules[0]!.relevance);
+    const later = best.findIndex((value, at) => at > 0 && value < best[0]!);
+    expect(later).toBeGreaterThan(0);
+    const between = (best[0]! + best[later]!) / 2;
+    expect(answerOf(refusing(between)).refused).toBe(false);
+    expect(answerOf(refusing(between, 'every'))).toMatchObject({ refused: true, text: expect.stringMatching(/No rule applies\.$/) as string });
+  });
+
+  it('is said on the terminal', () => {
+    expect(groundsText({ ...answerOf(refusing(Infinity)), steps: [] })).toBe('answer: none, no rule applies\n');
+  });
+});
+
 describe('on a terminal', () => {
   const rule = { id: '7', premise: 'If A enters bridge', conclusion: 'it will become sleepy', relevance: 7.5249 };
   const answer: Answer = {
     text: '[Step] so \\boxed{sleepy}',
     answer: 'sleepy',
+    refused: false,
     steps: [{ text: '[Step] so \\boxed{sleepy}', rules: [rule, { ...rule, id: '8', relevance: 1 }, { ...rule, id: '9', relevance: -2 }, rule, rule] }],
     rulesVersion: 0,
     promptTokens: 3,

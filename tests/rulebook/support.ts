@@ -20,7 +20,7 @@ export function randomAnswerer(): Answerer {
   keepForFile([model.weights, adapters]);
   const attention = { topK: 4, selection: 'confidence', confidenceLayer: 1, keyNorm: 'none', priorWeight: 1, ruleOffset: 0.7 } as const;
   const { retrieval, stepQuery } = format;
-  return { dynarule: { model, adapters, attention, retrieval, stepQuery }, format, encoder };
+  return { dynarule: { model, adapters, attention, retrieval, stepQuery }, format, encoder, answers: 'free', refusal: null };
 }
 
 /** A new file with RuleWorld's twelve small rules, ids 1 to 12. */

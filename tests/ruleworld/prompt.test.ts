@@ -1,7 +1,7 @@
 import { boxed, completionText, plainCompletionText, promptText } from '../../src/ruleworld/prompt.ts';
-import type { Question } from '../../src/ruleworld/types.ts';
+import type { WorldQuestion } from '../../src/ruleworld/types.ts';
 
-const question: Question = {
+const question: WorldQuestion = {
   id: 'q',
   subtask: 'multi-rule-2',
   question: { FOL: 'F', NL: 'N' },

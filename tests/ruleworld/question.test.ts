@@ -1,20 +1,20 @@
 import { drawQuestion, drawQuestionWith, questionOfSeed } from '../../src/ruleworld/question.ts';
 import { randomStream } from '../../src/random.ts';
 import { solve } from '../../src/ruleworld/solver.ts';
-import { SUBTASKS, type Question, type Rule, type Subtask } from '../../src/ruleworld/types.ts';
+import { SUBTASKS, type WorldQuestion, type Rule, type Subtask } from '../../src/ruleworld/types.ts';
 import { scaledCounts, WorldSettings } from '../../src/ruleworld/world-config.ts';
 import { generateWorld } from '../../src/ruleworld/world.ts';
 
 const world = generateWorld(WorldSettings.parse({ counts: scaledCounts(12_000) }), 'question-test');
 const PER_SUBTASK = 30;
-const sample = new Map<Subtask, Question[]>(
+const sample = new Map<Subtask, WorldQuestion[]>(
   SUBTASKS.map((subtask) => [
     subtask,
     Array.from({ length: PER_SUBTASK }, (_, at) => questionOfSeed(world, subtask, `test-${at}`)),
   ]),
 );
 const all = [...sample.values()].flat();
-const goldOf = (question: Question): Rule[] =>
+const goldOf = (question: WorldQuestion): Rule[] =>
   question.steps.flatMap((step) => step.gold.map((id) => world.rules[id] as Rule));
 
 /** Rules a sub-task needs: the number in its name, 1 for single-rule. */
@@ -58,7 +58,7 @@ describe.each(SUBTASKS)('%s', (subtask) => {
   });
 });
 
-function lettersOf(facts: Question['problem']['parts'][number]['facts']): string[] {
+function lettersOf(facts: WorldQuestion['problem']['parts'][number]['facts']): string[] {
   const names = facts.flatMap((fact) => (fact.kind === 'action' ? [fact.actor, fact.target] : [fact.variable]));
   return [...new Set(names)].sort();
 }

@@ -42,7 +42,7 @@ describe('a completion', () => {
     if (last?.kind !== 'answer') throw new Error('no answer');
     const { text, steps, answer, promptTokens } = last.answer;
     expect(reply.choices[0]).toEqual({ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'length', logprobs: null });
-    expect(reply.dynarule).toEqual({ rules_version: 0, answer, steps: JSON.parse(JSON.stringify(steps)) as unknown });
+    expect(reply.dynarule).toEqual({ rules_version: 0, refused: false, answer, steps: JSON.parse(JSON.stringify(steps)) as unknown });
     expect(reply.usage).toEqual({ prompt_tokens: promptTokens, completion_tokens: 12, total_tokens: promptTokens + 12 });
     expect(reply.model).toBe('tiny');
   });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { listenForInterrupt } from '../../src/training/interrupt.ts';
+import { listenForInterrupt, wasInterrupted } from '../../src/training/interrupt.ts';
 
 interface Loop {
   interrupt(): void;
@@ -30,7 +30,7 @@ describe('listenForInterrupt', () => {
     await loop.says('begun');
     loop.interrupt();
     await loop.says('stopping after this step; the work is kept');
-    await loop.says('stopped');
+    await loop.says('stopped, interrupted: true');
     expect(await loop.exitCode).toBe(0);
   });
 
@@ -50,5 +50,6 @@ describe('listenForInterrupt', () => {
     interrupt.dispose();
     expect(process.listenerCount('SIGINT')).toBe(before);
     expect(interrupt.requested).toBe(false);
+    expect(wasInterrupted()).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 /** Loops until it is interrupted, with `stubborn` for ever; says when it has begun and when it stops. */
-import { listenForInterrupt } from '../../src/training/interrupt.ts';
+import { listenForInterrupt, wasInterrupted } from '../../src/training/interrupt.ts';
 
 const stubborn = process.argv[2] === 'stubborn';
 const interrupt = listenForInterrupt('the work is kept');
 process.stdout.write('begun\n');
 while (!(await interrupt.check()) || stubborn);
-process.stdout.write('stopped\n');
+process.stdout.write(`stopped, interrupted: ${wasInterrupted()}\n`);
 interrupt.dispose();

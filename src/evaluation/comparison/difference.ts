@@ -1,5 +1,5 @@
 /** Figures of the tables over paired questions: of either side, and how far the sides are apart. */
-import type { Subtask } from '../../ruleworld/types.ts';
+import type { QuestionSubtask } from '../../ruleworld/types.ts';
 import type { Column, ScoreName } from '../columns.ts';
 import { clusteredMean, type Estimate, type ValueGroup } from './clustered-mean.ts';
 import type { Pair } from './pairs.ts';
@@ -32,7 +32,7 @@ function estimate(columns: readonly Column[], pairs: readonly Pair[], valueOf: V
 /** One group for each sub-task, null for one without a score. Their weights sum to `weight`. */
 function columnGroups(column: Column, pairs: readonly Pair[], weight: number, valueOf: ValueOf): (ValueGroup | null)[] {
   const here = pairs.filter(({ first }) => first.representation === column.representation);
-  const ofSubtask = (subtask: Subtask): Pair[] => here.filter(({ first }) => first.subtask === subtask);
+  const ofSubtask = (subtask: QuestionSubtask): Pair[] => here.filter(({ first }) => first.subtask === subtask);
   // Where questions count alike, a sub-task that was not asked has no weight.
   const bySubtask = column.subtasks.map(ofSubtask).filter((asked) => column.weighs === 'sub-tasks' || asked.length > 0);
   if (bySubtask.length === 0) return [null];

@@ -1,6 +1,6 @@
 /** DynaRule beside every other method of an experiment, on the same questions. */
 import type { Repository } from '../../config/sections.ts';
-import { RECALL_AT_1, TABLE2_COLUMNS } from '../columns.ts';
+import { RECALL_AT_1, TABLE2_COLUMNS, type Column } from '../columns.ts';
 import { titlesOf } from '../paper.ts';
 import type { QuestionScore } from '../records.ts';
 import { groupBy } from '../../statistics/spread.ts';
@@ -16,16 +16,16 @@ export const REFERENCE = 'dynarule';
 const COLUMNS = ['rules', 'method', 'questions', 'difference', '± 95 %', 'above zero', 'ahead', 'behind', 'p', 'recall @1', '± 95 %', 'above zero'];
 
 /**
- * DynaRule minus each method, rule count by rule count: the difference of Table 2's
- * averages, and of mean recall at 1. "Ahead" and "behind" count questions that
+ * DynaRule minus each method, rule count by rule count: the difference of the mean of
+ * `answers`, Table 2's average by default, and of mean recall at 1. "Ahead" and "behind" count questions that
  * DynaRule answers better or worse, both forms and all seeds of a question
  * together; p is of the exact sign test on these.
  */
-export function pairedTable(scores: readonly QuestionScore[], repository: Repository): Table {
+export function pairedTable(scores: readonly QuestionScore[], repository: Repository, answers: readonly Column[] = TABLE2_COLUMNS): Table {
   const rows = byRuleCount(scores, repository).flatMap((ofCount) => {
     const reference = ofCount.filter(({ method }) => method === REFERENCE);
     const others = groupBy(ofCount.filter(({ method }) => method !== REFERENCE), ({ method }) => method);
-    return others.flatMap((other) => pairedRow(pairQuestions(other, reference).pairs));
+    return others.flatMap((other) => pairedRow(pairQuestions(other, reference).pairs, answers));
   });
   return { title: `Paired: DynaRule minus each method on the same questions, ${repository} repository`, labels: 2, columns: COLUMNS, rows };
 }
@@ -38,7 +38,7 @@ export function byRuleCount(scores: readonly QuestionScore[], repository: Reposi
 }
 
 /** None where the two share no question. */
-function pairedRow(pairs: readonly Pair[]): string[][] {
+function pairedRow(pairs: readonly Pair[], answers: readonly Column[]): string[][] {
   const [first] = pairs;
   if (first === undefined) return [];
   const { ruleCount, method } = first.first;
@@ -47,7 +47,7 @@ function pairedRow(pairs: readonly Pair[]): string[][] {
     formatCount(ruleCount),
     titlesOf(method).answers,
     formatCount(questions),
-    ...differenceCells(differenceOf(TABLE2_COLUMNS, pairs)),
+    ...differenceCells(differenceOf(answers, pairs)),
     formatCount(ahead),
     formatCount(behind),
     formatProbability(signTest(ahead, behind)),

@@ -1,6 +1,6 @@
 /** On which questions retrieval at every step wins: DynaRule minus each method that retrieves once, by hops and rules. */
 import type { Repository } from '../../config/sections.ts';
-import { REPRESENTATIONS, type Subtask } from '../../ruleworld/types.ts';
+import { REPRESENTATIONS, type QuestionSubtask } from '../../ruleworld/types.ts';
 import { exactMatchColumn, TASK_COLUMNS, type Column, type ScoreName } from '../columns.ts';
 import { titlesOf } from '../paper.ts';
 import type { QuestionScore } from '../records.ts';
@@ -35,7 +35,7 @@ function pairsWith(method: string, scores: readonly QuestionScore[]): readonly P
   return pairQuestions(of(method), of(REFERENCE)).pairs;
 }
 
-function groupRow(task: string, subtasks: readonly Subtask[], pairings: readonly (readonly Pair[])[], score: ScoreName): string[] {
+function groupRow(task: string, subtasks: readonly QuestionSubtask[], pairings: readonly (readonly Pair[])[], score: ScoreName): string[] {
   const ofGroup = pairings.map((pairs) => pairs.filter(({ first }) => subtasks.includes(first.subtask)));
   const [ruleCount] = pairings.flatMap(([pair]) => pair?.first.ruleCount ?? []);
   const questions = new Set(ofGroup.flat().map(({ first }) => first.questionId)).size;
@@ -47,7 +47,7 @@ function groupRow(task: string, subtasks: readonly Subtask[], pairings: readonly
 }
 
 /** The group's column in each form that was asked. */
-function groupColumns(task: string, subtasks: readonly Subtask[], pairs: readonly Pair[], score: ScoreName): Column[] {
+function groupColumns(task: string, subtasks: readonly QuestionSubtask[], pairs: readonly Pair[], score: ScoreName): Column[] {
   const asked = REPRESENTATIONS.filter((form) => pairs.some(({ first }) => first.representation === form));
   return asked.map((form) => ({ ...exactMatchColumn(form, task, subtasks), score }));
 }

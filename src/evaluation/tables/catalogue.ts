@@ -1,6 +1,7 @@
 /** What stands behind the name of a table: how it is made, and what it needs. */
 import type { Repository } from '../../config/sections.ts';
-import { REPRESENTATIONS } from '../../ruleworld/types.ts';
+import { REPRESENTATIONS, SUBTASKS, type QuestionSubtask } from '../../ruleworld/types.ts';
+import { OUTSIDE_ACCURACY } from '../columns.ts';
 import { pairedTable } from '../comparison/paired-table.ts';
 import { stepwiseTable } from '../comparison/stepwise-table.ts';
 import type { TableNeeds } from '../missing.ts';
@@ -11,6 +12,7 @@ import type { Table } from '../table.ts';
 import { table11, table12 } from './deviations.ts';
 import { table2, table8, table9 } from './exact-match.ts';
 import type { TableName } from './names.ts';
+import { outsideTable } from './outside.ts';
 import { table10, table4 } from './recall.ts';
 import { STRONG_MODEL_METHODS, table13, table3, TABLE13_RULE_COUNTS, TABLE3_RULE_COUNTS } from './strong-models.ts';
 
@@ -79,6 +81,11 @@ const ENTRIES: Readonly<Record<TableName, TableEntry>> = {
     needs: {},
     make: ({ scores }, repository) => [stepwiseTable(scores, repository, 'exactMatch'), stepwiseTable(scores, repository, 'recallAt1')],
   },
+  outside: {
+    rowsFor: 'every method on outside data',
+    needs: BOTH,
+    make: ({ results, scores }, repository) => [outsideTable(results, repository), pairedTable(scores, repository, OUTSIDE_ACCURACY)],
+  },
 };
 
 /** In words, what has a row in a table: for a reader who sees none. */
@@ -93,5 +100,15 @@ export function tableNeeds(name: TableName): TableNeeds {
 
 /** A table over one repository, and what belongs beside it; those without rows are left out. */
 export function makeTables(name: TableName, source: TableSource, repository: Repository): Table[] {
-  return ENTRIES[name].make(source, repository).filter((table) => table.rows.length > 0);
+  return ENTRIES[name].make(sourceFor(name, source), repository).filter((table) => table.rows.length > 0);
+}
+
+/** The paper's tables are of the paper's sub-tasks: what was asked of outside data stands in a table of its own, and in no other. */
+function sourceFor(name: TableName, { results, scores }: TableSource): TableSource {
+  const belongs = (asked: readonly { readonly subtask: QuestionSubtask }[]): boolean => isOutside(asked) === (name === 'outside');
+  return { results: results.filter(({ cells }) => belongs(cells)), scores: belongs(scores) ? scores : [] };
+}
+
+function isOutside(asked: readonly { readonly subtask: QuestionSubtask }[]): boolean {
+  return asked.some(({ subtask }) => !SUBTASKS.some((one) => one === subtask));
 }

@@ -5,6 +5,10 @@ import type { ChoiceQuestion, Environment } from '../question.ts';
 /** Raised with every change of the texts below. */
 export const PROMPT_VERSION = 1;
 
+/** With the task in words; or state and action alone, for a model that is fine-tuned and knows the task from its examples. */
+export const PROMPT_STYLES = ['instructed', 'bare'] as const;
+export type PromptStyle = (typeof PROMPT_STYLES)[number];
+
 interface World {
   readonly name: string;
   /** What a state and an action are. */
@@ -25,11 +29,20 @@ export function transitionMessages({ environment, state, action }: Pick<ChoiceQu
   const task = `You foretell what happens in ${world.name}. A state is ${world.state}; an action is ${world.action}. Given a state and an action, write the state that follows, exactly as the game would, and nothing else.`;
   return [
     { role: 'system', content: task },
-    { role: 'user', content: `State:\n${state}\n\nAction:\n${action}\n\nWhich state follows?` },
+    { role: 'user', content: `${situation({ state, action })}\n\nWhich state follows?` },
   ];
 }
 
-/** The same for a model that knows no turns; it goes on with the state. */
+function situation({ state, action }: Pick<ChoiceQuestion, 'state' | 'action'>): string {
+  return `State:\n${state}\n\nAction:\n${action}`;
+}
+
+/** State and action alone; the model goes on with the state that follows. */
+export function bareText(question: Pick<ChoiceQuestion, 'state' | 'action'>): string {
+  return `${situation(question)}\n\nNext state:\n`;
+}
+
+/** As `transitionMessages`, for a model that knows no turns; it goes on with the state. */
 export function transitionText(question: Pick<ChoiceQuestion, 'environment' | 'state' | 'action'>): string {
   const contents = transitionMessages(question).map(({ content }) => content);
   return `${contents.join('\n\n')}\n\nNext state:\n`;

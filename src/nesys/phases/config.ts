@@ -1,16 +1,20 @@
-/** The schema of `nesys workshop`, `cluster`, `induce`, `select` and `route`: the two phases of NeSyS on one set of questions. */
+/** The schema of `nesys workshop`, `cluster`, `induce`, `select`, `finetune`, `phase2` and `route`: the two phases of NeSyS on one set of questions. */
 import { z } from 'zod';
 import { Endpoint } from '../../config/endpoint.ts';
+import { FineTuning } from '../../config/fine-tuning.ts';
 import { loadYaml } from '../../config/load.ts';
 import { count, fraction, positiveInteger, runName, text, weight } from '../../config/sections.ts';
 import { FEATURES } from '../clustering/cluster-texts.ts';
 import { SCALES } from '../energy.ts';
+import { PROMPT_STYLES } from '../neural/prompt.ts';
 import { CLEANINGS } from '../selection/cleaning.ts';
 
 const Questions = z.strictObject({
   /** Files with texts and log-probs, in any form that has both. */
   train: text.default('datasets/workshop/train.jsonl'),
   dev: text.default('datasets/workshop/dev.jsonl'),
+  /** Texts alone: what phase 2 is judged on. */
+  test: text.default('datasets/workshop/test.jsonl'),
   /** Whose log-probs are taken from files that have those of several models. */
   model: text.nullable().default(null),
 });
@@ -73,6 +77,24 @@ const Induction = z.strictObject({
   cleaning: z.enum(CLEANINGS).default('none'),
 });
 
+/** The language model that is fine-tuned, and asked how likely choices are. */
+const Neural = z.strictObject({
+  /** Hugging Face folder or GGUF file. */
+  model: text.default('checkpoints/tiny-base'),
+  /** Whether prompts say what the task is, or have state and action alone. */
+  prompt: z.enum(PROMPT_STYLES).default('instructed'),
+  /** Questions whose choices are judged in one pass. */
+  batchQuestions: positiveInteger.default(8),
+});
+
+/** Fine-tuned models that are compared. */
+const Comparison = z.strictObject({
+  /** Shares of the training questions, each selected by rules and drawn evenly; all of them stand beside. */
+  shares: z.array(z.number().gt(0).lt(1)).min(1).default([0.5]),
+  /** Each seeds selection, first values and batches of one run of every share. */
+  seeds: z.array(count).min(1).default([1]),
+});
+
 const Trees = z.strictObject({
   depth: positiveInteger.default(3),
   rounds: positiveInteger.default(50),
@@ -112,6 +134,9 @@ export const PhasesConfig = z.strictObject({
       share: fraction.default(0.5),
     })
     .prefault({}),
+  neural: Neural.prefault({}),
+  fineTuning: FineTuning.prefault({}),
+  comparison: Comparison.prefault({}),
   router: Router.prefault({}),
 });
 export type PhasesConfig = z.infer<typeof PhasesConfig>;

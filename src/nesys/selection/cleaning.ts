@@ -19,7 +19,7 @@ export function harmOf(bank: RuleBank, scale: Scale): number[] {
 }
 
 /** Takes away the most harmful rule, the first of equals, until none does harm. */
-export function discardHarmful(bank: RuleBank, scale: Scale, journal: Journal): RuleBank {
+export function discardHarmful(bank: RuleBank, scale: Scale, journal: Pick<Journal, 'note'>): RuleBank {
   const harm = harmOf(bank, scale);
   const most = Math.max(0, ...harm);
   if (most === 0) return bank;

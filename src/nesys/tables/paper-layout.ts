@@ -3,6 +3,7 @@ import { formatPoints, type Table } from '../../evaluation/table.ts';
 import { bootstrapInterval, type Interval } from '../../statistics/bootstrap.ts';
 import { mean } from '../../statistics/spread.ts';
 import { columnsOf, type PaperEnvironment } from '../environments/columns.ts';
+import type { Environment } from '../question.ts';
 import { AVERAGE, countColumns, percentOf, type ColumnCounts } from './accuracy.ts';
 import { judgeOf, modelOf, PAPER_TABLES, type PaperRow, type PaperTable } from './paper.ts';
 import type { PublishedResult } from './published-results.ts';
@@ -13,7 +14,7 @@ export interface IntervalOptions {
   readonly seed: number;
 }
 
-export const ENVIRONMENT_TITLES: Readonly<Record<PaperEnvironment, string>> = { scienceworld: 'ScienceWorld', webshop: 'WebShop', plancraft: 'Plancraft' };
+export const ENVIRONMENT_TITLES: Readonly<Record<Environment, string>> = { scienceworld: 'ScienceWorld', webshop: 'WebShop', plancraft: 'Plancraft', workshop: 'Workshop' };
 
 /** Neither the figures of Table 4 nor runs of it are among what is published. */
 export const TABLE_4 = 'Table 4: cannot be recomputed: of its runs neither log-probs nor scores are published';

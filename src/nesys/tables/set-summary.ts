@@ -1,8 +1,9 @@
 /** One evaluated set for a reader: accuracy and flips by column, and what each rule does in it. */
 import type { EvaluationSet } from '../data/evaluation-set.ts';
 import type { Scale } from '../energy.ts';
-import { columnsOf, type Column, type PaperEnvironment } from '../environments/columns.ts';
+import { columnsOf, type Column } from '../environments/columns.ts';
 import { turnOf, type Turn } from '../explain.ts';
+import type { Environment } from '../question.ts';
 import { countColumns } from './accuracy.ts';
 import { MODELS, type JudgeName } from './paper.ts';
 import type { PublishedResult } from './published-results.ts';
@@ -21,7 +22,7 @@ export interface ColumnSummary {
 }
 
 export interface SetSummary {
-  readonly environment: PaperEnvironment;
+  readonly environment: Environment;
   /** As the paper calls the neural model. */
   readonly backbone: string;
   readonly split: Split;
@@ -42,11 +43,23 @@ export function summariseSets(results: readonly PublishedResult[], scale: Scale)
 function summarise(result: PublishedResult, set: EvaluationSet | null, split: Split, scale: Scale): SetSummary[] {
   if (set === null) return [];
   const { environment, model } = result.pair;
-  const columns = columnsOf(environment, set.questions.map(({ label }) => label));
-  const weights = weightsFor(result, set, scale);
+  return [summariseSet({ environment, backbone: MODELS[model], split, set, rights: result[split], weights: weightsFor(result, set, scale) }, scale)];
+}
+
+/** A set, and how it was answered. */
+export interface JudgedSet extends Pick<SetSummary, 'environment' | 'backbone' | 'split'> {
+  readonly set: EvaluationSet;
+  /** Right answers of each judge there is. */
+  readonly rights: ReadonlyMap<JudgeName, readonly boolean[]>;
+  /** Null where there are no scores of rules. */
+  readonly weights: RuleWeights | null;
+}
+
+export function summariseSet({ set, rights, weights, ...named }: JudgedSet, scale: Scale): SetSummary {
+  const columns = columnsOf(named.environment, set.questions.map(({ label }) => label));
   const turns = weights === null ? null : set.questions.flatMap((question) => turnOf(question, weights.beside, scale) ?? []);
   const rules = weights === null || turns === null ? [] : ruleUses(set.questions, columns, turns, weights);
-  return [{ environment, backbone: MODELS[model], split, file: set.file, columns: columnSummaries(set, result[split], columns, turns), rules }];
+  return { ...named, file: set.file, columns: columnSummaries(set, rights, columns, turns), rules };
 }
 
 /** Null for a set whose rules' scores, or whose dev, there is no file of. */
@@ -55,7 +68,7 @@ function weightsFor({ scales, rules }: PublishedResult, { ruleIds, ruleCount }: 
   return fit === undefined || rules === null || ruleCount === 0 ? null : { ids: ruleIds, beside: fit.weights, alone: rules.weights };
 }
 
-function columnSummaries({ questions }: EvaluationSet, rights: PublishedResult['test'], columns: readonly Column[], turns: readonly Turn[] | null): ColumnSummary[] {
+function columnSummaries({ questions }: EvaluationSet, rights: JudgedSet['rights'], columns: readonly Column[], turns: readonly Turn[] | null): ColumnSummary[] {
   const counts = new Map([...rights].map(([judge, list]) => [judge, countColumns(questions, list, columns)]));
   const right = (judge: JudgeName, title: string): number | null => counts.get(judge)?.get(title)?.right ?? null;
   const totals = countColumns(questions, questions.map(() => true), columns);

@@ -1,6 +1,6 @@
 /** Figure 11: step-wise recall by question type. */
 import { RECALL_DEPTHS } from '../../evaluation/step-recall.ts';
-import { REPRESENTATIONS, SUBTASKS, type Subtask } from '../../ruleworld/types.ts';
+import { REPRESENTATIONS, SUBTASKS, type QuestionSubtask } from '../../ruleworld/types.ts';
 import type { ResultCell } from '../../evaluation/results.ts';
 import { formatCount } from '../../evaluation/table.ts';
 import { groupBy, summarise } from '../../statistics/spread.ts';
@@ -53,6 +53,6 @@ function typeRows(seeds: readonly ResultCell[]): FigureRow[] {
 }
 
 /** As the heads of Table 2 have it: `PM-5`, `MH-3`. */
-function shortName(subtask: Subtask): string {
+function shortName(subtask: QuestionSubtask): string {
   return subtask.replace('single-rule', 'single').replace('multi-rule', 'PM').replace('multi-hop', 'MH');
 }

@@ -8,16 +8,20 @@ import { round } from '../figures/interval.ts';
 import { drawn } from '../figures/source.ts';
 import { JUDGE_TITLES, JUDGES, percent } from './judges.ts';
 
-/** Panels from top to bottom are test and dev. */
-export function accuracyFigures(sets: readonly SetSummary[]): Figure[] {
-  return groupBy(sets, ({ environment, backbone }) => `${environment}/${backbone}`).map(figureOf);
+/**
+ * Panels from top to bottom are test and dev.
+ *
+ * @param experiment tells figures of several runs apart
+ */
+export function accuracyFigures(sets: readonly SetSummary[], experiment: string): Figure[] {
+  return groupBy(sets, ({ environment, backbone }) => `${environment}/${backbone}`).map((group) => figureOf(group, experiment));
 }
 
-function figureOf(sets: readonly SetSummary[]): Figure {
+function figureOf(sets: readonly SetSummary[], experiment: string): Figure {
   const [first] = sets;
   if (first === undefined) throw new RangeError('a figure needs a set');
   const { environment, backbone } = first;
-  const name = `nesys-accuracy-${environment}-${backbone.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+  const name = `${experiment}-accuracy-${environment}-${backbone.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
   return drawn({ name, title: `Accuracy by column: ${ENVIRONMENT_TITLES[environment]}, ${backbone}` }, {
     caption: captionOf(sets),
     rows: sets.flatMap(rowsOf),

@@ -23,20 +23,29 @@ export function nesysPage(summary: NesysSummary, parts: NesysPageParts): string 
     title: `NeSyS: ${summary.experiment}`,
     lead: "A neural world model corrected by executable rules, from the paper's published log-probs and scores; in tables its figures stand above ours.",
     keyFigures: summary.sets.flatMap(keyFigure),
-    sections: sectionsOf(summary, parts),
+    sections: summarySections(summary, parts),
     after: '',
   });
 }
 
-function sectionsOf(summary: NesysSummary, { figures, drawings, commit }: NesysPageParts): Section[] {
+/** All that is told of a summary, for its own page and for a section of the report. */
+export function summarySections(summary: NesysSummary, { figures, drawings, commit }: NesysPageParts): Section[] {
   const drawn = figures.map((figure) => figureHtml(figure, drawings)).join('\n');
   return [
     { id: 'figures', name: 'Accuracy by column', body: `<div class="figures">${drawn}</div>` },
     { id: 'tables', name: 'Tables', body: paperBody(summary) },
-    { id: 'flips', name: 'Flips', body: `${note(FLIPS)}\n${summary.sets.map((set) => tableHtml(columnTable(set))).join('\n')}` },
-    { id: 'rules', name: 'Rules', body: `${note(RULES)}\n${summary.sets.filter(({ rules }) => rules.length > 0).map(rulesHtml).join('\n')}` },
+    ...setSections(summary.sets),
     { id: 'findings', name: 'Where numbers and paper disagree', body: [...summary.findings.map(findingHtml), ...summary.checks.map(tableHtml)].join('\n') },
     { id: 'run', name: 'Run', body: factsHtml(factsOf(summary, commit)) },
+  ];
+}
+
+/** Flips by column, and rules with their weights. */
+export function setSections(sets: readonly SetSummary[]): Section[] {
+  const ruled = sets.filter(({ rules }) => rules.length > 0);
+  return [
+    { id: 'flips', name: 'Flips', body: `${note(FLIPS)}\n${sets.map((set) => tableHtml(columnTable(set))).join('\n')}` },
+    { id: 'rules', name: 'Rules', body: `${note(RULES)}\n${ruled.map(rulesHtml).join('\n')}` },
   ];
 }
 

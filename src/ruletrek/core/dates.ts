@@ -1,4 +1,7 @@
-/** Calendar dates as "2025-04-15" text in UTC: they compare as text, and no time zone of the machine touches them. */
+/**
+ * Calendar dates as "2025-04-15" and times as "2025-04-15T09:30:00Z", text in UTC: they compare as text, and no time zone
+ * of the machine touches them.
+ */
 
 /** Day number since 1970-01-01. */
 export function dayNumber(date: string): number {
@@ -21,4 +24,24 @@ export function addYears(date: string, years: number): string {
 export function ageOn(born: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(born.slice(0, 4));
   return day.slice(5) >= born.slice(5) ? years : years - 1;
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+
+export function isTime(text: string): boolean {
+  return TIME.test(text) && !Number.isNaN(Date.parse(text)) && timeOfSeconds(secondsOf(text)) === text;
+}
+
+/** Seconds since 1970 of a time. */
+export function secondsOf(time: string): bigint {
+  return BigInt(Date.parse(time)) / 1000n;
+}
+
+export function timeOfSeconds(seconds: bigint): string {
+  return `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+/** The time that lies so many minutes after another. */
+export function addMinutes(time: string, minutes: bigint): string {
+  return timeOfSeconds(secondsOf(time) + minutes * 60n);
 }

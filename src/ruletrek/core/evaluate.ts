@@ -32,6 +32,8 @@ export interface Evaluation {
 
 /** A value or field that is not there: the rule that asked for it is not applied. */
 class MissingValue extends Error {}
+/** Thrown again and again: most rules are blocked in most scenarios, and a stack trace of each would be most of the work. */
+const MISSING = new MissingValue();
 
 /** Rules in an order in which emitters come first; the names of the cycle's rules are in the error. */
 export function orderRules(rules: readonly RuleModule[]): RuleModule[] {
@@ -117,29 +119,36 @@ function applyRule(work: Work): Application | null {
 }
 
 function contextOf(work: Work, reads: Reads): RuleContext {
-  const optional = (name: string): Value | undefined => {
-    if (work.rule.reads[name] === undefined) throw new Error(`${work.rule.id} reads ${name} without declaring it`);
-    const value = work.values.get(name);
-    if (value === undefined) return undefined;
-    if (work.given.has(name)) reads.facts.add(factId(GIVEN, name));
-    else reads.values.add(name);
-    return value;
-  };
-  const required = (name: string): Value => optional(name) ?? missing(name);
-  const parameter = (name: string, key: string): string => parameterOf(work, reads, name, key);
-  const records = (kind: string): RecordView[] => work.facts.filter((record) => record.kind === kind).map((record) => viewOf(record, reads, work));
+  const { rule, slip } = work;
   return {
-    records,
-    record: (kind) => records(kind)[0] ?? missing(kind),
-    money: (name) => required(name) as bigint,
-    count: (name) => required(name) as number,
-    optional: (name) => optional(name) as bigint | undefined,
-    optionalCount: (name) => optional(name) as number | undefined,
-    has: (name) => optional(name) !== undefined,
-    amount: (name, key = '') => parseMoney(parameter(name, key)) as bigint,
-    rate: (name, key = '') => parseRate(parameter(name, key)),
-    round: (numerator, denominator = RATE_ONE) => roundRatio(numerator, denominator, work.slip?.rounding ?? work.rule.rounding),
+    records: (kind) => recordsOf(work, reads, kind),
+    record: (kind) => recordsOf(work, reads, kind)[0] ?? missing(),
+    money: (name) => (optionalOf(work, reads, name) ?? missing()) as bigint,
+    count: (name) => (optionalOf(work, reads, name) ?? missing()) as number,
+    text: (name) => (optionalOf(work, reads, name) ?? missing()) as string,
+    optional: (name) => optionalOf(work, reads, name) as bigint | undefined,
+    optionalCount: (name) => optionalOf(work, reads, name) as number | undefined,
+    optionalText: (name) => optionalOf(work, reads, name) as string | undefined,
+    has: (name) => optionalOf(work, reads, name) !== undefined,
+    amount: (name, key = '') => parseMoney(parameterOf(work, reads, name, key)) as bigint,
+    rate: (name, key = '') => parseRate(parameterOf(work, reads, name, key)),
+    limit: (name, key = '') => Number(parameterOf(work, reads, name, key)),
+    setting: (name, key = '') => parameterOf(work, reads, name, key),
+    round: (numerator, denominator = RATE_ONE) => roundRatio(numerator, denominator, slip?.rounding ?? rule.rounding),
   };
+}
+
+function optionalOf({ rule, values, given }: Work, reads: Reads, name: string): Value | undefined {
+  if (rule.reads[name] === undefined) throw new Error(`${rule.id} reads ${name} without declaring it`);
+  const value = values.get(name);
+  if (value === undefined) return undefined;
+  if (given.has(name)) reads.facts.add(factId(GIVEN, name));
+  else reads.values.add(name);
+  return value;
+}
+
+function recordsOf(work: Work, reads: Reads, kind: string): RecordView[] {
+  return work.facts.filter((record) => record.kind === kind).map((record) => viewOf(record, reads, work));
 }
 
 function parameterOf({ set, rule, slip }: Work, reads: Reads, name: string, key: string): string {
@@ -150,23 +159,24 @@ function parameterOf({ set, rule, slip }: Work, reads: Reads, name: string, key:
   return value;
 }
 
-function viewOf(record: FactRecord, reads: Reads, { set, slip }: Work): RecordView {
-  const isStatus = (field: string): boolean => record.kind === set.status.kind && field === set.status.field;
-  const field = (name: string): Value => {
-    const value = record.fields[name] ?? missing(factId(record.subject, name));
-    reads.facts.add(factId(record.subject, name));
-    return slip?.status !== undefined && isStatus(name) ? slip.status : value;
-  };
+function viewOf(record: FactRecord, reads: Reads, work: Work): RecordView {
   return {
     subject: record.subject,
     has: (name) => record.fields[name] !== undefined,
-    money: (name) => field(name) as bigint,
-    integer: (name) => field(name) as number,
-    text: (name) => field(name) as string,
-    flag: (name) => field(name) as boolean,
+    money: (name) => fieldOf(record, reads, work, name) as bigint,
+    integer: (name) => fieldOf(record, reads, work, name) as number,
+    text: (name) => fieldOf(record, reads, work, name) as string,
+    flag: (name) => fieldOf(record, reads, work, name) as boolean,
   };
 }
 
-function missing(name: string): never {
-  throw new MissingValue(name);
+function fieldOf({ subject, kind, fields }: FactRecord, reads: Reads, { set, slip }: Work, name: string): Value {
+  const value = fields[name] ?? missing();
+  reads.facts.add(factId(subject, name));
+  const isStatus = kind === set.status.kind && name === set.status.field;
+  return isStatus && slip?.status !== undefined ? slip.status : value;
+}
+
+function missing(): never {
+  throw MISSING;
 }

@@ -21,13 +21,19 @@ export interface RuleContext {
   record(kind: string): RecordView;
   money(name: string): bigint;
   count(name: string): number;
+  text(name: string): string;
   optional(name: string): bigint | undefined;
   optionalCount(name: string): number | undefined;
+  optionalText(name: string): string | undefined;
   has(name: string): boolean;
   /** An amount of the pack in cents, by its key ('' for one without keys). */
   amount(parameter: string, key?: string): bigint;
   /** A rate of the pack in millionths. */
   rate(parameter: string, key?: string): bigint;
+  /** A whole number of the pack: a limit, a number of days or minutes. */
+  limit(parameter: string, key?: string): number;
+  /** A word, a quantity or a list of the pack, as its tables have it. */
+  setting(parameter: string, key?: string): string;
   /** Rounds `numerator / denominator` cents as the rule says; the denominator is that of rates where none is given. */
   round(numerator: bigint, denominator?: bigint): bigint;
 }
@@ -41,6 +47,8 @@ export interface Binder {
   readonly want: Readonly<Record<string, Value>>;
   /** Names that rules of the scenario derive already. */
   readonly derived: ReadonlySet<string>;
+  /** Values of the scenario so far, given and derived. */
+  readonly values: ReadonlyMap<string, Value>;
 }
 
 export interface RuleModule {
@@ -69,7 +77,7 @@ export interface RuleSource {
 
 /** A number of a pack: values by version, then by key; text as in the documents. */
 export interface Parameter {
-  readonly unit: 'money' | 'rate';
+  readonly unit: 'money' | 'rate' | 'count' | 'text';
   /** Name of the number upstream. */
   readonly upstream: string;
   readonly versions: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -93,6 +101,8 @@ export interface RuleSet {
   readonly status: { readonly kind: string; readonly field: string; readonly values: readonly string[] };
   /** Facts without which no scenario is complete; those that are there already stay. */
   base(random: Random): Facts;
+  /** Share of the steps of a composition that prefer rules with several links to it: a wide domain has few such by chance. */
+  readonly joins?: number;
   /** Records that count: those of the period and of the persons in question. */
   inScope(facts: Facts): Facts;
 }

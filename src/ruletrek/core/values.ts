@@ -1,6 +1,7 @@
 /** Typed values and their JSON form (docs/ruletrek.md, "Values"). */
 import { UserError } from '../../errors.ts';
 import type { JsonValue, Scalar, ValueType } from '../formats/vocabulary.ts';
+import { isTime } from './dates.ts';
 import { formatMoney, parseMoney } from './money.ts';
 import type { Value } from './facts.ts';
 
@@ -16,6 +17,7 @@ export function readValue(type: ValueType, cell: string): Value | null {
   if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : null;
   if (type === 'boolean') return /^(true|yes|1)$/i.test(text) ? true : /^(false|no|0)$/i.test(text) ? false : null;
   if (type === 'date') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null;
+  if (type === 'time') return isTime(text) ? text : null;
   return text;
 }
 
@@ -35,6 +37,7 @@ export function sameValue(type: ValueType, gold: JsonValue, got: unknown, tolera
   if (typeof got !== 'string' && typeof got !== 'number' && typeof got !== 'boolean') return false;
   if (type === 'money') return sameMoney(String(gold), String(got), tolerance);
   if (type === 'decimal' || type === 'integer') return sameNumber(gold, got, Number(tolerance));
+  if (type === 'time') return sameTime(String(gold), String(got).trim());
   const normal = (value: unknown): string => String(value).trim().replaceAll(/\s+/g, ' ').toLowerCase();
   return normal(gold) === normal(got);
 }
@@ -43,6 +46,11 @@ function sameMoney(gold: string, got: string, tolerance: string): boolean {
   const [a, b, allowed] = [parseMoney(gold), parseMoney(got), parseMoney(tolerance)];
   if (a === null || b === null || allowed === null) return false;
   return a - b <= allowed && b - a <= allowed;
+}
+
+/** The same moment, in any time zone that the text names. */
+function sameTime(gold: string, got: string): boolean {
+  return /T.*(Z|[+-]\d{2}:?\d{2})$/i.test(got) && Date.parse(got) === Date.parse(gold);
 }
 
 function sameNumber(gold: unknown, got: string | number | boolean, tolerance: number): boolean {

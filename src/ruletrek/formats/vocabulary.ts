@@ -15,8 +15,8 @@ export const EDGE_TYPES = ['dependency', 'eligibility', 'aggregation', 'exceptio
 export const EdgeType = z.enum(EDGE_TYPES);
 export type EdgeType = z.infer<typeof EdgeType>;
 
-/** How values are written in JSON: money "1234.50", decimal "0.038", integer 3, date "2025-04-15", enum and text as strings. */
-export const VALUE_TYPES = ['money', 'integer', 'decimal', 'date', 'enum', 'boolean', 'text', 'list', 'set'] as const;
+/** How values are written in JSON: money "1234.50", decimal "0.038", integer 3, date "2025-04-15", time "2025-04-15T09:30:00Z" (UTC), enum and text as strings. */
+export const VALUE_TYPES = ['money', 'integer', 'decimal', 'date', 'time', 'enum', 'boolean', 'text', 'list', 'set'] as const;
 export const ValueType = z.enum(VALUE_TYPES);
 export type ValueType = z.infer<typeof ValueType>;
 

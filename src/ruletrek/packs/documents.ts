@@ -39,10 +39,14 @@ async function readDocument(name: string, bytes: Uint8Array): Promise<RuleDocume
   return { path: name.slice(0, -'.md'.length), bytes: document, lines: await readParagraphs(document), starts };
 }
 
-/** A document whose sections begin with a Markdown heading or a YAML title. */
+/** How a section begins: a Markdown heading, a YAML entry with its title or its kind of rule, a JSON entry with its id. */
+const SECTION_STARTS: Readonly<Record<string, RegExp>> = { yaml: /^\s*- (title|list|macro|rule):/, json: /^\s*\{ "id":/ };
+
+/** A document of text, cut into sections. */
 export function textDocument(path: string, text: string): RuleDocument {
   const lines = text.trimEnd().split('\n');
-  const isStart = (line: string): boolean => (path.endsWith('.yaml') ? line.trim().startsWith('- title:') : line.startsWith('#'));
+  const start = SECTION_STARTS[path.slice(path.lastIndexOf('.') + 1)] ?? /^#/;
+  const isStart = (line: string): boolean => start.test(line);
   return { path, bytes: new TextEncoder().encode(text), lines, starts: lines.flatMap((line, i) => (isStart(line) ? [i] : [])) };
 }
 

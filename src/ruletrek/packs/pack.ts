@@ -3,13 +3,15 @@ import type { Random } from '../../random.ts';
 import type { Facts, FactRecord } from '../core/facts.ts';
 import type { RuleModule, RuleSet, RuleSource } from '../core/rule.ts';
 import type { JsonValue, Domain } from '../formats/vocabulary.ts';
-import type { ReadTables } from '../render/table.ts';
+import type { FileFormat, ReadTables } from '../render/table.ts';
 import type { RuleDocument } from './documents.ts';
 
 /** One file of a workspace and the kinds of records in it; a csv file has one. */
 export interface LayoutFile {
   readonly path: string;
   readonly kinds: readonly string[];
+  /** Where the domain has a form of its own; else the end of the name tells. */
+  readonly format?: FileFormat;
 }
 
 /** Files as the second solver sees them. */
@@ -33,6 +35,8 @@ export interface Pack {
   readonly asOf: string;
   /** What the files are and which conventions hold, before the list of what is asked. */
   readonly introduction: string;
+  /** The words of derived enums, by name. */
+  readonly words?: Readonly<Record<string, readonly string[]>>;
   readonly layouts: readonly (readonly LayoutFile[])[];
   documents(): Promise<RuleDocument[]>;
   /** Records that look relevant and are not, for kinds that the scenario has. */

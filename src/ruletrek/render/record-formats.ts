@@ -1,4 +1,4 @@
-/** conf, log and mail: text formats that hold one record after another. */
+/** conf, log, JSON lines and mail: text formats that hold one record after another. */
 import { lineWriter, textOf, type DataTable, type FileFormat, type ReadTables, type Written } from './table.ts';
 
 /** Cells of a row that have a value. */
@@ -41,14 +41,18 @@ function readConf(text: string): ReadTables {
   return tables;
 }
 
-/** One line a record: a time, a level, the table, `key=value` pairs; values with spaces in quotes. */
+/**
+ * One line a record: its own time where the table has a column `time`, else that of an import; the table, `key=value` pairs;
+ * values with spaces in quotes.
+ */
 export const log: FileFormat = {
   write: (tables) => Promise.resolve(writeLog(tables)),
   read: (bytes) => Promise.resolve(readLog(textOf(bytes))),
 };
 
-/** Records of a log are a minute apart. */
+/** Imports are a minute apart. */
 const LOG_START = Date.UTC(2026, 1, 2, 8, 0);
+const TIME_COLUMN = 'time';
 
 function writeLog(tables: readonly DataTable[]): Written {
   const writer = lineWriter();
@@ -56,9 +60,10 @@ function writeLog(tables: readonly DataTable[]): Written {
     table.rows.forEach((row, r) => {
       const cells = cellsOf(table, row);
       for (const { c } of cells) writer.mark(table.name, r, c);
-      const time = new Date(LOG_START + writer.lines.length * 60_000).toISOString();
-      const pairs = cells.map(({ name, cell }) => `${name}=${/\s/.test(cell) ? JSON.stringify(cell) : cell}`);
-      writer.lines.push(`${time} INFO import ${table.name}: ${pairs.join(' ')}`);
+      const own = cells.find(({ name }) => name === TIME_COLUMN)?.cell;
+      const pairs = cells.filter(({ name }) => name !== TIME_COLUMN).map(({ name, cell }) => `${name}=${/\s/.test(cell) ? JSON.stringify(cell) : cell}`);
+      const head = own ?? `${new Date(LOG_START + writer.lines.length * 60_000).toISOString()} INFO import`;
+      writer.lines.push(`${head} ${table.name}: ${pairs.join(' ')}`);
     });
   }
   return writer.written();
@@ -67,10 +72,38 @@ function writeLog(tables: readonly DataTable[]): Written {
 function readLog(text: string): ReadTables {
   const tables: Record<string, Record<string, string>[]> = {};
   for (const line of text.trimEnd().split('\n')) {
-    const match = /^\S+ INFO import (\w+): (.*)$/.exec(line);
+    const match = /^(\S+) (INFO import )?(\w+): (.*)$/.exec(line);
     if (match === null) continue;
-    const pairs = [...match[2]!.matchAll(/(\w+)=("[^"]*"|\S+)/g)].map(([, key, value]) => [key, value!.replaceAll('"', '')] as [string, string]);
-    add(tables, match[1] as string, Object.fromEntries(pairs));
+    const [, time, imported, name, body] = match as unknown as [string, string, string | undefined, string, string];
+    const pairs = [...body.matchAll(/(\w+)=("[^"]*"|\S+)/g)].map(([, key, value]) => [key, value!.replaceAll('"', '')] as [string, string]);
+    add(tables, name, { ...(imported === undefined ? { [TIME_COLUMN]: time } : {}), ...Object.fromEntries(pairs) });
+  }
+  return tables;
+}
+
+/** One JSON object a line, its table under `record`, as sensors and audit logs write it. */
+export const jsonl: FileFormat = {
+  write: (tables) => Promise.resolve(writeJsonl(tables)),
+  read: (bytes) => Promise.resolve(readJsonl(textOf(bytes))),
+};
+
+function writeJsonl(tables: readonly DataTable[]): Written {
+  const writer = lineWriter();
+  for (const table of tables) {
+    table.rows.forEach((row, r) => {
+      const cells = cellsOf(table, row);
+      for (const { c } of cells) writer.mark(table.name, r, c);
+      writer.lines.push(JSON.stringify({ record: table.name, ...Object.fromEntries(cells.map(({ name, c, cell }) => [name, table.columns[c]!.type === 'integer' ? Number(cell) : cell])) }));
+    });
+  }
+  return writer.written();
+}
+
+function readJsonl(text: string): ReadTables {
+  const tables: Record<string, Record<string, string>[]> = {};
+  for (const line of text.trimEnd().split('\n')) {
+    const { record, ...cells } = JSON.parse(line) as Record<string, unknown>;
+    add(tables, String(record), Object.fromEntries(Object.entries(cells).map(([key, cell]) => [key, String(cell)])));
   }
   return tables;
 }
@@ -84,7 +117,7 @@ export const eml: FileFormat = {
 function writeEml(tables: readonly DataTable[]): Written {
   const writer = lineWriter();
   writer.lines.push(
-    'From: office@client.example', 'To: returns@preparer.example', `Subject: ${tables.map(({ name }) => name).join(', ')}`,
+    'From: office@sender.example', 'To: records@desk.example', `Subject: ${tables.map(({ name }) => name).join(', ')}`,
     'Date: Mon, 02 Feb 2026 09:30:00 +0000', 'Content-Type: text/plain; charset=utf-8', '', 'Below is what you asked for, record by record.', '',
   );
   for (const table of tables) {

@@ -7,6 +7,7 @@ import type { Random } from '../../random.ts';
 import { mergeFacts, GIVEN, withoutGiven, type Facts, type Value } from '../core/facts.ts';
 import { emittersOf } from '../core/evaluate.ts';
 import type { RuleModule } from '../core/rule.ts';
+import { toJson } from '../core/values.ts';
 import { triedMutants } from './mutants.ts';
 import { scenarioOf, type Engine, type Scenario } from './state.ts';
 
@@ -37,7 +38,17 @@ export function compose(engine: Engine, random: Random, target: Target): Composi
     if (next === null) return null;
     stages.push(next);
   }
-  return stages.at(-1)?.scenario.depth === target.depth ? { stages } : null;
+  const last = stages.at(-1)?.scenario;
+  return last?.depth === target.depth && !givesAway(last) ? { stages } : null;
+}
+
+/** Digits from which on a value that stands among the facts is no accident. */
+const TELLING_DIGITS = 4;
+
+/** Whether a value that is asked for is one of the facts, as where the last of several values counts. */
+function givesAway({ asked, values, facts }: Scenario): boolean {
+  const texts = facts.flatMap(({ fields }) => Object.values(fields).map((value) => String(toJson(value))));
+  return asked.map((name) => String(toJson(values.get(name)!))).some((answer) => answer.replaceAll(/\D/g, '').length >= TELLING_DIGITS && texts.some((text) => text.includes(answer)));
 }
 
 function extend(engine: Engine, random: Random, scenario: Scenario | undefined, target: Target): Composition['stages'][number] | null {
@@ -62,8 +73,15 @@ function candidatesOf(engine: Engine, random: Random, scenario: Scenario | undef
   const [frontier, roots] = [absent.filter(({ id }) => near.has(id)), absent.filter(({ id }) => !near.has(id))];
   const mustGrow = scenario !== undefined && scenario.depth < target.depth && scenario.depth + target.nodes - present.size <= target.depth + 1;
   const followFrontier = mustGrow || random.chance(FRONTIER_SHARE);
-  const groups = followFrontier ? [frontier, roots] : [roots, frontier];
-  return groups.flatMap((group) => random.shuffle(group));
+  const groups = (followFrontier ? [frontier, roots] : [roots, frontier]).map((group) => random.shuffle(group));
+  const { joins } = engine.set;
+  if (joins === undefined || !random.chance(joins)) return groups.flat();
+  return groups.flatMap((group) => [...group.filter((rule) => links(engine, rule, present) > 1), ...group.filter((rule) => links(engine, rule, present) <= 1)]);
+}
+
+/** Rules that the rule could be joined to by an edge. */
+function links({ arcs }: Engine, { id }: RuleModule, present: ReadonlySet<string>): number {
+  return new Set(arcs.flatMap(({ from, to }) => (from === id && present.has(to) ? [to] : to === id && present.has(from) ? [from] : []))).size;
 }
 
 /** Draws facts until the rule binds beside those of the scenario: every rule necessary, every slip visible. */
@@ -74,9 +92,10 @@ export function bindRule(engine: Engine, random: Random, scenario: Scenario | un
   const want = givenValues(before, names);
   const facts = withoutGiven(before, names);
   const derived = derivedNames(engine, rules);
+  const values = scenario?.values ?? new Map<string, Value>();
   let fits = false;
   for (let draw = 0; draw < DRAWS && (fits || draw < HOPELESS); draw += 1) {
-    const bound = mergeFacts(facts, rule.bind({ random, facts, want, derived }));
+    const bound = mergeFacts(facts, rule.bind({ random, facts, want, derived, values }));
     const extended = scenarioOf(engine, mergeFacts(bound, engine.set.base(random)), rules);
     if (extended === null) continue;
     fits = true;

@@ -20,10 +20,10 @@ export interface RenderedScenario {
 export async function renderScenario(pack: Pack, random: Random, facts: Facts, layout: readonly LayoutFile[]): Promise<RenderedScenario> {
   const files = new Map<string, Uint8Array>();
   const places = new Map<string, EvidenceFact>();
-  for (const { path, kinds } of layout) {
+  for (const { path, kinds, format } of layout) {
     const sheets = kinds.flatMap((kind) => sheetOf(pack, random, facts, kind));
     if (sheets.length === 0) continue;
-    const written = await formatOf(path).write(sheets.map(({ table }) => table));
+    const written = await (format ?? formatOf(path)).write(sheets.map(({ table }) => table));
     files.set(path, written.bytes);
     for (const { table, cells } of sheets) {
       for (const { id, row, column, type, value } of cells) {
@@ -37,10 +37,10 @@ export async function renderScenario(pack: Pack, random: Random, facts: Facts, l
 /** Rows of all files by kind, as text. */
 export async function readRecords(files: ReadonlyMap<string, Uint8Array>, layout: readonly LayoutFile[]): Promise<ReadTables> {
   const records: Record<string, ReadTables[string]> = {};
-  for (const { path, kinds } of layout) {
+  for (const { path, kinds, format } of layout) {
     const bytes = files.get(path);
     if (bytes === undefined) continue;
-    const tables = await formatOf(path).read(bytes);
+    const tables = await (format ?? formatOf(path)).read(bytes);
     for (const kind of kinds) {
       const table = tables[path.endsWith('.csv') ? 'rows' : kind];
       if (table !== undefined) records[kind] = table;
@@ -86,7 +86,8 @@ function kindSheet(types: Readonly<Record<string, ValueType>>, kind: string, rec
 
 function givenSheet(pack: Pack, records: readonly FactRecord[]): Sheet {
   const entries = records.flatMap(({ fields }) => Object.entries(fields));
-  const columns: Column[] = [{ name: 'name', type: 'text' }, { name: 'value', type: 'money' }];
+  const bare = entries.every(([, value]) => typeof value !== 'string');
+  const columns: Column[] = [{ name: 'name', type: 'text' }, { name: 'value', type: bare ? 'money' : 'text' }];
   const rows = entries.map(([name, value]) => [name, cellText(value)]);
   const cells = entries.map(([name, value], row): Cell => ({ id: factId(GIVEN, name), row, column: 1, type: typeOf(pack.set.rules, name), value }));
   return { table: { name: GIVEN, columns, rows }, cells };

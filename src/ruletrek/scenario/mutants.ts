@@ -24,7 +24,7 @@ function slips(engine: Engine, { rule, readParameters }: Application): Mutant[] 
   const { set, byId } = engine;
   const parameters = [...readParameters].map((name) => name.split('/') as [string, string]);
   const stale = parameters.some(([name]) => set.parameters[name]?.versions[set.staleVersion] !== undefined);
-  const keyed = parameters.some(([name, key]) => key !== '' && isStatusKeyed(set.parameters[name]));
+  const keyed = parameters.some(([name, key]) => key !== '' && isStatusKeyed(engine, set.parameters[name]));
   const { rounding } = byId.get(rule)!;
   return [
     { name: `${rule}: missed`, mutation: { rule, omit: true } },
@@ -34,8 +34,9 @@ function slips(engine: Engine, { rule, readParameters }: Application): Mutant[] 
   ];
 }
 
-function isStatusKeyed(parameter: Parameter | undefined): boolean {
-  return parameter !== undefined && Object.values(parameter.versions).some((values) => 'single' in values);
+function isStatusKeyed({ set }: Engine, parameter: Parameter | undefined): boolean {
+  const [first = ''] = set.status.values;
+  return parameter !== undefined && Object.values(parameter.versions).some((values) => first in values);
 }
 
 function changesItsRule(slipped: Evaluation, { rule, emitted }: Application): boolean {

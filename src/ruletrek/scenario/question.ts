@@ -5,17 +5,18 @@ import type { Scenario } from './state.ts';
 
 const TOLERANCE = '0.00';
 
-export function answerFields({ set }: Pack, scenario: Scenario): AnswerField[] {
+export function answerFields({ set, words }: Pack, scenario: Scenario): AnswerField[] {
   return scenario.asked.map((name) => {
     const type = typeOf(set.rules, name);
     const money = type === 'money' ? { unit: 'dollars', tolerance: TOLERANCE } : {};
-    return { name, type, ...money, description: labelOf(name) };
+    const values = words?.[name] === undefined ? {} : { values: [...words[name]] };
+    return { name, type, ...money, ...values, description: labelOf(name) };
   });
 }
 
 /** Markdown: what lies here, which rules count, what is asked. */
 export function questionText(pack: Pack, scenario: Scenario): string {
-  const lines = answerFields(pack, scenario).map(({ name, type, description }) => `- \`${name}\`: ${description} (${type})`);
+  const lines = answerFields(pack, scenario).map(({ name, type, values, description }) => `- \`${name}\`: ${description} (${values?.join(' | ') ?? type})`);
   return [
     pack.introduction,
     '',

@@ -1,4 +1,5 @@
 /** V6: nothing of the gold lies in the open, and the two ends of the scale are where they belong. */
+import { isTime } from '../core/dates.ts';
 import { scriptedAnswer } from '../agents/scripted/scripted.ts';
 import type { CheckResult } from '../formats/gold.ts';
 import { TASKS, type Task } from '../formats/vocabulary.ts';
@@ -17,9 +18,10 @@ export async function checkRelease(subject: Subject): Promise<CheckResult> {
   return resultOf('V6', [...literals, ...mounted, ...scores]);
 }
 
-/** Amounts of at least four digits; counts such as 2 stand everywhere and give nothing away. */
+/** Amounts, dates and times of at least four digits; counts such as 2 stand everywhere and give nothing away. */
 function contains(text: string, value: string): boolean {
   if (value.replaceAll(/\D/g, '').length < 4) return false;
+  if (isTime(value)) return text.includes(value);
   return text.split(/[^\d.,-]+/).some((word) => word.replaceAll(',', '') === value || word.replaceAll(',', '') === value.replace(/\.?0+$/, ''));
 }
 

@@ -1,14 +1,17 @@
 /** V5: every gold fact matters, no other amount does. */
-import { dayNumber, dateOfDay } from '../core/dates.ts';
+import { addMinutes, dayNumber, dateOfDay } from '../core/dates.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { factId, GIVEN, withFact, type Facts, type FactRecord, type Value } from '../core/facts.ts';
 import { evaluate } from '../core/evaluate.ts';
 import type { CheckResult } from '../formats/gold.ts';
 import type { Scenario } from '../scenario/state.ts';
+import { typeOf } from '../packs/pack.ts';
 import { resultOf, type Subject } from './subject.ts';
 
 /** Alterations of a date in days: past a year's end, an age limit, a holding period. */
 const DAY_SHIFTS = [-400, 400, -9000, 9000, -30_000, 30_000];
+/** Alterations of a time in minutes: out of a window, past a deadline, into another period. */
+const MINUTE_SHIFTS = [7n, -7n, 200n, -200n, 3000n, -3000n, 600_000n, -600_000n];
 
 export function checkRelevance(subject: Subject): CheckResult {
   const { scenario, instance } = subject;
@@ -36,13 +39,16 @@ function valuesText({ context }: Subject, scenario: Scenario, facts: Facts): str
   return canonicalJson(applications.filter(({ rule }) => rules.has(rule)).map(({ rule, emitted }) => [rule, emitted]));
 }
 
+/** Other values of the field, those of other records among them. */
 function alterations({ context, facts }: Subject, { kind }: FactRecord, field: string, value: Value): Value[] {
-  if (typeof value === 'bigint') return [value + 12_345n, value * 3n + 100n, value / 3n, 0n, value * 50n];
-  if (typeof value === 'number') return [value + 1, value - 1, value + 6, value - 6];
-  if (typeof value === 'boolean') return [!value];
-  if (context.pack.set.types[kind]?.[field] === 'date') return DAY_SHIFTS.map((days) => dateOfDay(dayNumber(value) + days));
-  const { status } = context.pack.set;
   const others = kind === GIVEN ? [] : facts.filter((record) => record.kind === kind).flatMap(({ fields }) => (fields[field] === undefined ? [] : [fields[field]]));
+  if (typeof value === 'bigint') return [value + 12_345n, value * 3n + 100n, value / 3n, 0n, value * 50n];
+  if (typeof value === 'number') return [value + 1, value - 1, value + 6, value - 6, value * 2, value * 50, 0, ...others].filter((other) => other !== value);
+  if (typeof value === 'boolean') return [!value];
+  const type = kind === GIVEN ? typeOf(context.pack.set.rules, field) : context.pack.set.types[kind]?.[field];
+  if (type === 'date') return DAY_SHIFTS.map((days) => dateOfDay(dayNumber(value) + days));
+  if (type === 'time') return [...MINUTE_SHIFTS.map((minutes) => addMinutes(value, minutes)), ...others].filter((time) => time !== value);
+  const { status } = context.pack.set;
   const words = kind === status.kind && field === status.field ? status.values : ['other', ...others];
   return words.filter((word) => word !== value);
 }

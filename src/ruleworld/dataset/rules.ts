@@ -1,10 +1,10 @@
-/** A rule repository in files: random access to rules and their texts. */
+/** A rule repository in files, RuleWorld's or of outside data: random access to rules and their texts. */
 import { join } from 'node:path';
 import type { Table, Vector } from 'apache-arrow';
 import { UserError } from '../../errors.ts';
 import { parseJson } from './json-cell.ts';
 import { readArrowFolder } from './read-arrow.ts';
-import { RULE_COLUMNS } from './schema.ts';
+import { RULE_COLUMNS, RULE_TEXT_COLUMNS } from './schema.ts';
 import { ruleSchema } from './structure-schema.ts';
 import { CONFIG_KEY } from './write-arrow.ts';
 import type { Relation, Representation, Rule } from '../types.ts';
@@ -15,8 +15,12 @@ export interface RuleRepository {
   readonly length: number;
   /** The configuration that made the rules, as JSON text; null where another program rewrote the files. */
   readonly config: string | null;
-  rule(id: number): Rule;
   text(id: number, representation: Representation): string;
+}
+
+/** Rules of RuleWorld, which are structures as well as texts. */
+export interface WorldRules extends RuleRepository {
+  rule(id: number): Rule;
   relation(id: number): Relation;
 }
 
@@ -27,23 +31,34 @@ export interface RuleRepository {
  * are not 0, 1, 2, …
  */
 export function readRules(folder: string): RuleRepository {
+  return textsOf(folder, readArrowFolder(folder, RULE_TEXT_COLUMNS));
+}
+
+/** The same for RuleWorld's own rules. */
+export function readWorldRules(folder: string): WorldRules {
   const table = readArrowFolder(folder, RULE_COLUMNS);
-  checkIds(folder, table);
-  const texts = { FOL: textVector(table, 'fol'), NL: textVector(table, 'nl') };
   const structures = textVector(table, 'structure');
   const relations = textVector(table, 'relation');
   return {
-    folder,
-    length: table.numRows,
-    config: table.schema.metadata.get(CONFIG_KEY) ?? null,
+    ...textsOf(folder, table),
     rule: (id) => parseJson(cell(structures, id), ruleSchema, { file: folder, key: `structure of rule ${id}` }, 'a rule'),
-    text: (id, representation) => cell(texts[representation], id),
     relation: (id) => cell(relations, id) as Relation,
   };
 }
 
+function textsOf(folder: string, table: Table): RuleRepository {
+  checkIds(folder, table);
+  const texts = { FOL: textVector(table, 'fol'), NL: textVector(table, 'nl') };
+  return {
+    folder,
+    length: table.numRows,
+    config: table.schema.metadata.get(CONFIG_KEY) ?? null,
+    text: (id, representation) => cell(texts[representation], id),
+  };
+}
+
 /** All rules of a repository as objects, in the order of their ids. */
-export function allRules(repository: RuleRepository): Rule[] {
+export function allRules(repository: WorldRules): Rule[] {
   return Array.from({ length: repository.length }, (_, id) => repository.rule(id));
 }
 

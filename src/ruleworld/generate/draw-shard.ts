@@ -3,7 +3,7 @@ import { UserError } from '../../errors.ts';
 import { drawQuestion } from '../question.ts';
 import { randomStream } from '../../random.ts';
 import type { World } from '../world.ts';
-import type { Question, Subtask } from '../types.ts';
+import type { Subtask, WorldQuestion } from '../types.ts';
 import type { GenerationConfig } from './config.ts';
 import type { QuestionShard } from './plan.ts';
 import { splitKey, splitOfKey } from './split-key.ts';
@@ -18,7 +18,7 @@ const MOST_DRAWS = 20_000;
  *
  * @throws UserError where the world has not as many different questions.
  */
-export function drawShard(config: GenerationConfig, world: World, shard: QuestionShard): Question[] {
+export function drawShard(config: GenerationConfig, world: World, shard: QuestionShard): WorldQuestion[] {
   const taken = new Set<string>();
   return shard.subtasks.map((subtask, offset) => {
     const row = shard.firstRow + offset;
@@ -35,7 +35,7 @@ function drawRow(
   subtask: Subtask,
   row: number,
   taken: ReadonlySet<string>,
-): Question {
+): WorldQuestion {
   for (let draw = 0; draw < MOST_DRAWS; draw += 1) {
     const seed = `${config.seed}/${shard.repository}/${shard.split}/${row}/${draw}`;
     const question = drawQuestion(world, subtask, randomStream(seed), config.questions, seed);

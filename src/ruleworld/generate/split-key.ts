@@ -3,7 +3,7 @@
  * which split may have it. Workers need no word with one another for that.
  */
 import { createHash } from 'node:crypto';
-import type { GivenFact, Problem, Question } from '../types.ts';
+import type { GivenFact, Problem, WorldQuestion } from '../types.ts';
 import type { SplitName } from './config.ts';
 
 /** Of 16 buckets of keys, one is for validation and one for test. */
@@ -21,7 +21,7 @@ export function splitOfKey(key: string): SplitName {
  * problem up to the names of its variables (with counts given, one rule makes
  * several problems).
  */
-export function splitKey(question: Question): string {
+export function splitKey(question: WorldQuestion): string {
   if (question.subtask === 'single-rule') return problemKey(question.problem);
   const gold = new Set(question.steps.flatMap((step) => step.gold));
   return [...gold].sort((a, b) => a - b).join(' ');

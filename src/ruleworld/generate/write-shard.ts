@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { questionsFolder, rulesFolder } from '../dataset/folders.ts';
 import { dataFileName } from '../dataset/hf-folder.ts';
-import { QUESTION_COLUMNS, RULE_COLUMNS } from '../dataset/schema.ts';
+import { WORLD_QUESTION_COLUMNS, RULE_COLUMNS } from '../dataset/schema.ts';
 import { writeDataFile } from '../dataset/write-file.ts';
 import { ruleText } from '../rule-text.ts';
 import { contentConfig, type GenerationConfig } from './config.ts';
@@ -28,6 +28,6 @@ export async function writeShard(config: GenerationConfig, worlds: Worlds, shard
     const rows = world.rules.map((rule) => ({ rule, texts: ruleText(rule) }));
     await writeDataFile(path, config.format, RULE_COLUMNS, rows, content);
   } else {
-    await writeDataFile(path, config.format, QUESTION_COLUMNS, drawShard(config, world, shard), content);
+    await writeDataFile(path, config.format, WORLD_QUESTION_COLUMNS, drawShard(config, world, shard), content);
   }
 }

@@ -12,7 +12,7 @@ import { randomStream, type Random } from '../../random.ts';
 import type { Representation } from '../../ruleworld/types.ts';
 import { tensorOfRows } from '../../tensors/rows.ts';
 import type { TrainingRepository } from './repository.ts';
-import { drawRepresentation, drawSubtask } from './subtask-mix.ts';
+import { drawRepresentation } from './subtask-mix.ts';
 
 /** Steps that share a repository, a representation and a set of rules. */
 export const GROUP_STEPS = 8;
@@ -81,7 +81,7 @@ function drawExamples(
   const wanted = options.questions ?? options.batchSize * GROUP_STEPS;
   let misses = 0;
   while (examples.length < wanted) {
-    const question = repository.drawQuestion(drawSubtask(options.mix, random), random);
+    const question = repository.drawQuestion(options.mix, random);
     const example = question === null ? null : write(question, representation, options.format);
     const fits = example !== null && example.ids.length <= options.maxLength;
     if (fits) examples.push(example);

@@ -16,7 +16,7 @@ import type { LanguageModel } from '../../lm/forward.ts';
 import { loadLm } from '../../lm/load.ts';
 import { questionsFolder, rulesFolder } from '../../ruleworld/dataset/folders.ts';
 import { readQuestions } from '../../ruleworld/dataset/questions.ts';
-import { allRules, readRules, type RuleRepository } from '../../ruleworld/dataset/rules.ts';
+import { allRules, readRules, readWorldRules, type RuleRepository } from '../../ruleworld/dataset/rules.ts';
 import { ruleKey } from '../../ruleworld/rule-key.ts';
 import type { SplitName } from '../../ruleworld/generate/config.ts';
 import type { Random } from '../../random.ts';
@@ -157,5 +157,5 @@ function refreshedRepositories(config: ExperimentConfig, encoder: Encoder): (gro
 /** Keys of the rules of every repository in the data: fresh ones must not hold any of them. */
 function evaluatedKeys(config: ExperimentConfig): Set<string> {
   const folders = REPOSITORIES.map((name) => join(config.data.folder, rulesFolder(name))).filter((folder) => existsSync(folder));
-  return new Set(folders.flatMap((folder) => allRules(readRules(folder)).map(ruleKey)));
+  return new Set(folders.flatMap((folder) => allRules(readWorldRules(folder)).map(ruleKey)));
 }

@@ -8,7 +8,7 @@ import { plainCompletionText, promptText, STEP_MARK } from '../../ruleworld/prom
 import { drawQuestion } from '../../ruleworld/question.ts';
 import type { Random } from '../../random.ts';
 import { ruleText } from '../../ruleworld/rule-text.ts';
-import type { Question, Rule } from '../../ruleworld/types.ts';
+import { SUBTASKS, type Question, type Rule } from '../../ruleworld/types.ts';
 import { questionOptions } from '../data/question-options.ts';
 import { drawRepresentation, drawSubtask } from '../data/subtask-mix.ts';
 import type { TokenSequence } from '../../lm/pack.ts';
@@ -37,7 +37,7 @@ export function drawTextExample(
   distractors: number,
   random: Random,
 ): TextExample | null {
-  const question = drawQuestion(source, drawSubtask(config.mix, random), random, questionOptions(config.questions));
+  const question = drawQuestion(source, drawSubtask(config.mix, SUBTASKS, random), random, questionOptions(config.questions));
   if (question === null) return null;
   const representation = drawRepresentation(config.representations, random);
   const shown = random.chance(config.withoutRules) ? [] : drawContext(question, source, distractors, random);

@@ -3,11 +3,11 @@ import type { LmConfig } from '../../lm/config.ts';
 import { sequenceLoss } from '../../lm/sequence-loss.ts';
 import { tf, type Scalar, type Tensor2D } from '../../backend/tf.ts';
 import type { PackedBatch } from '../../lm/pack.ts';
-import { disposeTensors, tensorNamed, type TensorRecord } from '../../tensors/named.ts';
-import { accumulateBatches, type BatchResult } from '../accumulate.ts';
+import { tensorNamed, type TensorRecord } from '../../tensors/named.ts';
+import { accumulateBatches } from '../accumulate.ts';
 import { adamW } from '../adamw.ts';
-import { clipByGlobalNorm } from '../clip.ts';
-import type { StepResult, TrainingTask } from '../loop.ts';
+import { clippedStep } from '../clipped-step.ts';
+import type { TrainingTask } from '../loop.ts';
 import { lossAndGradients } from '../parameters.ts';
 import { cosineWithWarmup } from '../schedule.ts';
 import { pretrainBatches, type PretrainBatchOptions } from './batches.ts';
@@ -69,10 +69,4 @@ function textLoss(
   if (planned === null) throw new Error(`the model has no layer ${layer}`);
   metrics['planning'] = (planned as Scalar).dataSync()[0] as number;
   return tf.add(next, tf.mul(planned, weight)) as Scalar;
-}
-
-function clippedStep({ gradients, loss, tokens, metrics }: BatchResult, limit: number): StepResult {
-  const clipped = clipByGlobalNorm(gradients, limit);
-  disposeTensors(gradients);
-  return { gradients: clipped.gradients, loss, tokens, metrics: { ...metrics, gradientNorm: clipped.norms[0] ?? 0 } };
 }

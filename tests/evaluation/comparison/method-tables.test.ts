@@ -77,6 +77,7 @@ it('every table is made under its name, and Table 2 has the paired one behind it
     ...['3', '4', '8', '9', '10', '11', '12', '13'].map((number) => [`Table ${number}`]),
     ['Paired'],
     ['Step-wise retrieval against retrieving once', 'Step-wise retrieval against retrieving once'],
+    [],
   ]);
   expect(makeTables('2', source, 'held-out')).toEqual([]);
 });

@@ -38,7 +38,7 @@ describe('likelihoodsFromRuntime', () => {
   it('sums log-probs of the tokens of each choice behind the prompt', async () => {
     const lm = await loadLm(model);
     const done: number[] = [];
-    const found = await likelihoodsFromRuntime(lm, { batchQuestions: 4 }).logProbs(QUESTIONS, (count) => done.push(count));
+    const found = await likelihoodsFromRuntime(lm, { batchQuestions: 4, prompt: 'instructed' }).logProbs(QUESTIONS, (count) => done.push(count));
     expect(done).toEqual([4, 8, 10]);
     for (const index of [0, 1, 8]) {
       const prompt = lm.tokenizer.encode(transitionText(QUESTIONS[index]!));
@@ -56,7 +56,7 @@ describe('likelihoodsFromRuntime', () => {
 
   it('refuses questions that are too long, and choices without a token', async () => {
     const lm = await loadLm(model);
-    const source = likelihoodsFromRuntime(lm, { batchQuestions: 4 });
+    const source = likelihoodsFromRuntime(lm, { batchQuestions: 4, prompt: 'instructed' });
     await expect(source.logProbs([question('long', 'x'.repeat(2500), ['y'])])).rejects.toThrow('question long: expected at most 2048 tokens of prompt and choice');
     await expect(source.logProbs([question('empty', 'x', ['y', ''])])).rejects.toThrow('question empty: expected choices of at least one token\n  got: none in choice 1');
     tf.dispose(lm.weights as unknown as tf.TensorContainer);

@@ -35,10 +35,17 @@ it.each(names)('%s: every locator is a place', async (name) => {
   expect(places('sale', 0, 2).length).toBeGreaterThan(0);
 });
 
-it.each(['csv', 'json', 'yaml', 'md', 'conf', 'log', 'eml'] as const)('%s: the line of a locator holds the value', async (name) => {
+it.each(['csv', 'json', 'jsonl', 'yaml', 'md', 'conf', 'log', 'eml'] as const)('%s: the line of a locator holds the value', async (name) => {
   const { bytes, places } = await FILE_FORMATS[name].write([sales]);
   const line = Number(places('sale', 0, 2)[0]!.slice(1));
   expect(textOf(bytes).split('\n')[line - 1]).toContain('-1234.56');
+});
+
+it('a log line has the time of its record, where it has one', async () => {
+  const events: DataTable = { name: 'event', columns: [{ name: 'id', type: 'text' }, { name: 'time', type: 'time' }], rows: [['event-1', '2026-02-03T14:05:00Z'], ['event-2', '']] };
+  const { bytes } = await FILE_FORMATS.log.write([events]);
+  expect(textOf(bytes)).toContain('2026-02-03T14:05:00Z event: id=event-1\n');
+  expect(await FILE_FORMATS.log.read(bytes)).toEqual({ event: [{ id: 'event-1', time: '2026-02-03T14:05:00Z' }, { id: 'event-2' }] });
 });
 
 it('sheets name cells, databases rows and columns', async () => {

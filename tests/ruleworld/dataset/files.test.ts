@@ -9,9 +9,9 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tableFromIPC, type Schema } from 'apache-arrow';
 import { plainRow } from '../../../src/ruleworld/dataset/columns.ts';
-import { readQuestions } from '../../../src/ruleworld/dataset/questions.ts';
-import { allRules, readRules } from '../../../src/ruleworld/dataset/rules.ts';
-import { QUESTION_COLUMNS, RULE_COLUMNS } from '../../../src/ruleworld/dataset/schema.ts';
+import { readWorldQuestions } from '../../../src/ruleworld/dataset/questions.ts';
+import { allRules, readWorldRules } from '../../../src/ruleworld/dataset/rules.ts';
+import { WORLD_QUESTION_COLUMNS, RULE_COLUMNS } from '../../../src/ruleworld/dataset/schema.ts';
 import { SAMPLE_QUESTIONS, SAMPLE_RULE_ROWS, SAMPLE_RULES } from './sample.ts';
 import { writeSample } from './write-sample.ts';
 
@@ -47,7 +47,7 @@ describe('the library', () => {
     const rules = SAMPLE_RULE_ROWS.map((row) => ({ ...plainRow(RULE_COLUMNS, row), structure: JSON.stringify(row.rule) }));
     expect(seen['rules']).toEqual(rules);
     const questions = SAMPLE_QUESTIONS.map((question) => ({
-      ...plainRow(QUESTION_COLUMNS, question),
+      ...plainRow(WORLD_QUESTION_COLUMNS, question),
       problem: JSON.stringify(question.problem),
     }));
     expect(seen['questions']).toEqual({ train: questions, test: questions });
@@ -64,7 +64,7 @@ describe('the library', () => {
 
 describe.each(['written', 'resaved'])('reading %s files', (name) => {
   it('gives the rules', () => {
-    const repository = readRules(join(FIXTURES, name, 'rules'));
+    const repository = readWorldRules(join(FIXTURES, name, 'rules'));
     expect(allRules(repository)).toEqual(SAMPLE_RULES);
     expect(repository.text(4, 'FOL')).toBe('Rule_4(A) ⇒ State2Attr');
     expect(repository.text(5, 'NL')).toBe('Rule 5, as “English”.');
@@ -73,7 +73,7 @@ describe.each(['written', 'resaved'])('reading %s files', (name) => {
   });
 
   it('gives the questions', () => {
-    const table = readQuestions(join(FIXTURES, name, 'questions'), 'test');
+    const table = readWorldQuestions(join(FIXTURES, name, 'questions'), 'test');
     expect([table.question(0), table.question(1)]).toEqual(SAMPLE_QUESTIONS);
     expect(table.rowsOf('multi-rule-3')).toEqual([1]);
     expect(table.rowsOf('multi-hop-2')).toEqual([]);
@@ -81,5 +81,5 @@ describe.each(['written', 'resaved'])('reading %s files', (name) => {
 });
 
 it('keeps the configuration in the metadata', () => {
-  expect(readRules(join(FIXTURES, 'written', 'rules')).config).toBe('{"seed":"sample"}');
+  expect(readWorldRules(join(FIXTURES, 'written', 'rules')).config).toBe('{"seed":"sample"}');
 });

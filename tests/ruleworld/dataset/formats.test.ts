@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { QUESTION_COLUMNS, RULE_COLUMNS } from '../../../src/ruleworld/dataset/schema.ts';
+import { WORLD_QUESTION_COLUMNS, RULE_COLUMNS } from '../../../src/ruleworld/dataset/schema.ts';
 import { readRuleLines } from '../../../src/ruleworld/dataset/rule-lines.ts';
 import { writeDataFile } from '../../../src/ruleworld/dataset/write-file.ts';
 import { SAMPLE_QUESTIONS, SAMPLE_RULE_ROWS, SAMPLE_RULES } from './sample.ts';
@@ -22,7 +22,7 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
 
 it('parquet has the columns with their types', async () => {
   const path = join(folder, 'it\'s.parquet'); // a quote in the name must not end the statement
-  await writeDataFile(path, 'parquet', QUESTION_COLUMNS, SAMPLE_QUESTIONS, {});
+  await writeDataFile(path, 'parquet', WORLD_QUESTION_COLUMNS, SAMPLE_QUESTIONS, {});
   const from = `read_parquet('${path.replaceAll("'", "''")}')`;
   const types = await query(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM ${from}) WHERE column_name IN ('steps', 'problem')`);
   expect(types.map((row) => row['column_type'])).toEqual([

@@ -1,6 +1,6 @@
 /** A hand-written repository of six rules and two questions on it. */
 import type { RuleRow } from '../../../src/ruleworld/dataset/schema.ts';
-import type { Question, Rule, Texts } from '../../../src/ruleworld/types.ts';
+import type { Rule, Texts, WorldQuestion } from '../../../src/ruleworld/types.ts';
 
 const horn = { noun: 'horn', adjective: 'strong' };
 const feather = { noun: 'feather', adjective: 'blue' };
@@ -25,7 +25,7 @@ export const SAMPLE_RULE_ROWS: readonly RuleRow[] = SAMPLE_RULES.map((rule) => (
 const texts = (FOL: string, NL: string): Texts => ({ FOL, NL });
 
 /** 4 horns − 2 = 2. */
-const pair: Question = {
+const pair: WorldQuestion = {
   id: 'original/train/0',
   subtask: 'multi-rule-2',
   question: texts('Tiny_cat(B) ∧ Chase(A, B) ⊢ Strong_horn(B) = ?', 'B is a tiny cat. A chases B. How many strong horns has B?'),
@@ -49,7 +49,7 @@ const pair: Question = {
 };
 
 /** B enters the bridge, becomes deeply dizzy; and, apart from that, 9 coins − 2 × (2 feathers) = 5. */
-const merged: Question = {
+const merged: WorldQuestion = {
   id: 'original/train/1',
   subtask: 'multi-rule-3',
   question: texts('Chase(A, B) ⊢ State(B) = ? ; Gain(C, Blue_feather, 2) ⊢ Coin(C) = ?', 'What does B become, and how many coins has C?'),
@@ -76,4 +76,4 @@ const merged: Question = {
   provenance: { skeleton: 'Action2Env>Env2State|AttrChange2Attr', templates: ['asked', 'conditional'], seed: 'sample/1' },
 };
 
-export const SAMPLE_QUESTIONS: readonly Question[] = [pair, merged];
+export const SAMPLE_QUESTIONS: readonly WorldQuestion[] = [pair, merged];

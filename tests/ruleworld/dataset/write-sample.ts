@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Column } from '../../../src/ruleworld/dataset/columns.ts';
 import { dataFileName, writeSplitJson, writeSplitNames } from '../../../src/ruleworld/dataset/hf-folder.ts';
-import { QUESTION_COLUMNS, RULE_COLUMNS } from '../../../src/ruleworld/dataset/schema.ts';
+import { WORLD_QUESTION_COLUMNS, RULE_COLUMNS } from '../../../src/ruleworld/dataset/schema.ts';
 import { writeDataFile } from '../../../src/ruleworld/dataset/write-file.ts';
 import { SAMPLE_QUESTIONS, SAMPLE_RULE_ROWS } from './sample.ts';
 
@@ -14,7 +14,7 @@ export async function writeSample(folder: string): Promise<void> {
   const rules = [SAMPLE_RULE_ROWS.slice(0, 4), SAMPLE_RULE_ROWS.slice(4)];
   await writeFolder(join(folder, 'rules'), null, RULE_COLUMNS, rules);
   for (const split of ['train', 'test']) {
-    await writeFolder(join(folder, 'questions', split), split, QUESTION_COLUMNS, [SAMPLE_QUESTIONS]);
+    await writeFolder(join(folder, 'questions', split), split, WORLD_QUESTION_COLUMNS, [SAMPLE_QUESTIONS]);
   }
   writeSplitNames(join(folder, 'questions'), ['train', 'test']);
 }

@@ -1,9 +1,9 @@
 /** Keys that keep splits apart. */
 import { problemKey, splitKey, splitOfKey } from '../../../src/ruleworld/generate/split-key.ts';
-import type { Question } from '../../../src/ruleworld/types.ts';
+import type { WorldQuestion } from '../../../src/ruleworld/types.ts';
 import { SAMPLE_QUESTIONS } from '../dataset/sample.ts';
 
-const [pair, merged] = SAMPLE_QUESTIONS as [Question, Question];
+const [pair, merged] = SAMPLE_QUESTIONS as [WorldQuestion, WorldQuestion];
 
 it('is the set of gold rules where there are several', () => {
   expect(splitKey(pair)).toBe('0 1');
@@ -12,7 +12,7 @@ it('is the set of gold rules where there are several', () => {
 });
 
 it('is the problem where there is one rule, whatever its variables are called', () => {
-  const single = (variable: string, count: number): Question => ({
+  const single = (variable: string, count: number): WorldQuestion => ({
     ...pair,
     subtask: 'single-rule',
     problem: {

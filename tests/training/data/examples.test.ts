@@ -1,7 +1,9 @@
 /** Which questions a batch is made of. */
+import { UserError } from '../../../src/errors.ts';
 import { drawRepresentation, drawSubtask } from '../../../src/training/data/subtask-mix.ts';
 import { similarRules } from '../../../src/training/data/similar-rules.ts';
 import { randomStream } from '../../../src/random.ts';
+import { SUBTASKS } from '../../../src/ruleworld/types.ts';
 import { TINY_RULES } from '../../ruleworld/tiny-world.ts';
 
 const DRAWS = 4000;
@@ -20,7 +22,7 @@ function shares<T>(draw: () => T): Map<T, number> {
 describe('the mix', () => {
   it('gives families their weights, and sub-tasks of a family equal shares', () => {
     const random = randomStream('mix');
-    const found = shares(() => drawSubtask({ single: 3, parallel: 4, hop: 3 }, random));
+    const found = shares(() => drawSubtask({ single: 3, parallel: 4, hop: 3 }, SUBTASKS, random));
     expect(found.size).toBe(11);
     for (const [subtask, share] of found) {
       const expected = subtask === 'single-rule' ? 0.3 : subtask.startsWith('multi-hop') ? 0.1 : 0.4 / 7;
@@ -30,8 +32,20 @@ describe('the mix', () => {
 
   it('never draws a family of weight 0', () => {
     const random = randomStream('none');
-    const found = shares(() => drawSubtask({ single: 0, parallel: 0, hop: 1 }, random));
+    const found = shares(() => drawSubtask({ single: 0, parallel: 0, hop: 1 }, SUBTASKS, random));
     expect([...found.keys()].toSorted()).toEqual(['multi-hop-2', 'multi-hop-3', 'multi-hop-4']);
+  });
+
+  it('draws among the sub-tasks that there are questions of', () => {
+    const random = randomStream('offered');
+    const found = shares(() => drawSubtask({ single: 0, parallel: 0, hop: 1 }, ['single-rule', 'multi-hop-2', 'multi-hop-5'], random));
+    expect([...found.keys()].toSorted()).toEqual(['multi-hop-2', 'multi-hop-5']);
+  });
+
+  it('says which family has no questions', () => {
+    const draw = (): unknown => drawSubtask({ single: 0, parallel: 1, hop: 0 }, ['single-rule', 'multi-hop-5'], randomStream('none'), 'data/train');
+    expect(draw).toThrow(UserError);
+    expect(draw).toThrow(/data\/train: expected questions of the family parallel: multi-rule-2[^]*got: questions of single-rule, multi-hop-5 alone/);
   });
 
   it('draws FOL and NL by weight', () => {

@@ -24,7 +24,7 @@ function documentOf(path: string, text: string): RuleDocument {
 }
 
 function sectionsOfDocument(document: RuleDocument): Section[] {
-  const starts = document.path.endsWith('.yaml') ? document.starts : document.starts.slice(1);
+  const starts = /\.(yaml|json)$/.test(document.path) ? document.starts : document.starts.slice(1);
   return starts.map((start, i) => {
     const { locator, text } = spanAt(document, start);
     return { rule: { id: `${document.path}#${i}`, path: document.path, locator, quote: text, version: '', condition: '', consequence: '' }, text };

@@ -1,10 +1,8 @@
 /** The tax pack: individual income tax returns for 2025. */
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
-import { readFormat } from '../../formats/read.ts';
-import { Sha256 } from '../../formats/vocabulary.ts';
 import { readDocuments } from '../documents.ts';
 import type { Pack } from '../pack.ts';
+import { readSources } from '../sources.ts';
 import { bystanders, distract, fill } from './distract.ts';
 import { TAX_LAYOUTS } from './layouts.ts';
 import { TAX_RULE_SET } from './rules.ts';
@@ -12,12 +10,6 @@ import { solveReturn } from './solver-b/solve.ts';
 import { tableDocuments } from './tables.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-
-const RuleSources = z.array(
-  z.strictObject({
-    id: z.string(), path: z.string(), anchor: z.string(), sha256: Sha256, scope: z.string(), version: z.string(), condition: z.string(), consequence: z.string(),
-  }),
-);
 
 const INTRODUCTION = [
   'The files of this folder belong to one individual income tax return for the year 2025.',
@@ -31,7 +23,7 @@ export const TAX_PACK: Pack = {
   domain: 'tax',
   version: '2025.1',
   set: TAX_RULE_SET,
-  sources: readFormat(here('rules.json'), RuleSources),
+  sources: readSources(here('rules.json')),
   asOf: '2026-03-02',
   introduction: INTRODUCTION,
   layouts: TAX_LAYOUTS,

@@ -3,7 +3,8 @@ import { ageOn } from '../../../core/dates.ts';
 import { greatest, least, RATE_ONE, TO_CENT, total, type Rounding } from '../../../core/money.ts';
 import type { Binder, RecordView, RuleContext, RuleModule } from '../../../core/rule.ts';
 import type { Facts } from '../../../core/facts.ts';
-import { dollars, expenses, given, hasRows, person, rateOf, returnOf, statusOf, threshold, wanted } from '../draw.ts';
+import { dollars, given, hasRows, wanted } from '../../draw.ts';
+import { expenses, person, rateOf, returnOf, statusOf, threshold } from '../draw.ts';
 import { spent, status, YEAR_END } from './deductions.ts';
 import { capitalPart } from './gains.ts';
 

@@ -2,7 +2,8 @@
 import { ageOn } from '../../../core/dates.ts';
 import { greatest, least, TO_CENT, total } from '../../../core/money.ts';
 import type { RecordView, RuleContext, RuleModule } from '../../../core/rule.ts';
-import { dollars, expenses, given, hasFact, person, returnOf, statusOf, threshold, wanted } from '../draw.ts';
+import { dollars, given, hasFact, wanted } from '../../draw.ts';
+import { expenses, person, returnOf, statusOf, threshold } from '../draw.ts';
 import { TAX_YEAR } from '../facts.ts';
 
 export const YEAR_END = `${TAX_YEAR}-12-31`;

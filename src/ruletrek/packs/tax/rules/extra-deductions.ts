@@ -2,7 +2,8 @@
 import { greatest, least, TO_CENT, total, type Rounding } from '../../../core/money.ts';
 import type { Binder, RuleContext, RuleModule } from '../../../core/rule.ts';
 import type { Facts } from '../../../core/facts.ts';
-import { dollars, expenses, given, hasRows, person, returnOf, rows, statusOf, threshold, wanted } from '../draw.ts';
+import { dollars, given, hasRows, rows, wanted } from '../../draw.ts';
+import { expenses, person, returnOf, statusOf, threshold } from '../draw.ts';
 import { TAX_YEAR, type FilingStatus } from '../facts.ts';
 import { agedFilers, spent, status } from './deductions.ts';
 

@@ -3,7 +3,8 @@ import { addYears } from '../../../core/dates.ts';
 import { TO_CENT, total } from '../../../core/money.ts';
 import type { Binder, RecordView, RuleContext, RuleModule } from '../../../core/rule.ts';
 import type { Facts } from '../../../core/facts.ts';
-import { dayOf, dollars, given, hasRows, returnOf, rows, statusOf, wanted } from '../draw.ts';
+import { dollars, given, hasRows, rows, wanted } from '../../draw.ts';
+import { dayOf, returnOf, statusOf } from '../draw.ts';
 import { TAX_YEAR } from '../facts.ts';
 
 /** More than one year between purchase and sale. */

@@ -1,7 +1,8 @@
 /** Parts of income, benefits that are taxed in two tiers, and adjusted gross income. */
 import { greatest, least, TO_CENT, total } from '../../../core/money.ts';
 import type { Binder, RuleContext, RuleModule } from '../../../core/rule.ts';
-import { dollars, given, hasRows, returnOf, rows, split, statusOf, threshold, wanted } from '../draw.ts';
+import { dollars, given, hasRows, rows, split, wanted } from '../../draw.ts';
+import { returnOf, statusOf, threshold } from '../draw.ts';
 import { TAX_YEAR } from '../facts.ts';
 import { capitalPart } from './gains.ts';
 

@@ -2,7 +2,7 @@
 import { TO_CENT, total } from '../../../core/money.ts';
 import type { Binder, RuleContext, RuleModule } from '../../../core/rule.ts';
 import type { Facts } from '../../../core/facts.ts';
-import { dollars, given, hasRows, rows, split, wanted } from '../draw.ts';
+import { dollars, given, hasRows, rows, split, wanted } from '../../draw.ts';
 import { TAX_YEAR } from '../facts.ts';
 
 const withheld: RuleModule = {

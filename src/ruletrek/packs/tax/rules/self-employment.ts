@@ -2,7 +2,8 @@
 import { RATE_ONE, TO_CENT, total, greatest, least } from '../../../core/money.ts';
 import type { Binder, RuleContext, RuleModule } from '../../../core/rule.ts';
 import type { Facts } from '../../../core/facts.ts';
-import { dayOf, dollars, given, hasRows, rows, split, threshold, wanted } from '../draw.ts';
+import { dollars, given, hasRows, rows, split, wanted } from '../../draw.ts';
+import { dayOf, threshold } from '../draw.ts';
 import { TAX_YEAR } from '../facts.ts';
 
 function entries(c: RuleContext, entry: string): bigint {

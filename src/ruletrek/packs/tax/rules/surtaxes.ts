@@ -1,7 +1,8 @@
 /** The tax on net investment income and the additional Medicare tax. */
 import { greatest, least, TO_CENT, total } from '../../../core/money.ts';
 import type { RuleModule } from '../../../core/rule.ts';
-import { dollars, given, returnOf, statusOf, threshold, wanted } from '../draw.ts';
+import { dollars, given, wanted } from '../../draw.ts';
+import { returnOf, statusOf, threshold } from '../draw.ts';
 import { status } from './deductions.ts';
 import { capitalPart } from './gains.ts';
 

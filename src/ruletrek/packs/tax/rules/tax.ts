@@ -1,7 +1,8 @@
 /** The rate schedule, the lower rates on long-term gains and qualified dividends, and payroll tax on employees. */
 import { greatest, least, TO_CENT, total } from '../../../core/money.ts';
 import type { RuleContext, RuleModule } from '../../../core/rule.ts';
-import { dollars, given, hasRows, returnOf, rows, split, statusOf, threshold, wanted } from '../draw.ts';
+import { dollars, given, hasRows, rows, split, wanted } from '../../draw.ts';
+import { returnOf, statusOf, threshold } from '../draw.ts';
 import { TAX_YEAR } from '../facts.ts';
 import { status } from './deductions.ts';
 

@@ -1,12 +1,14 @@
 /**
  * Solver B, written from the documents of the pack alone: it shares no code with the rules. Lines are worked out
- * on demand, as on a form; amounts are whole cents in numbers, which are exact up to 2^53.
+ * on demand, as on a form.
  */
 import type { SolverInput } from '../../pack.ts';
+import { cents, sum, type Row } from '../../second-solver.ts';
+
+export { cents, column, share, sum, type Row } from '../../second-solver.ts';
 
 /** A line of the form; undefined where it does not apply. */
 export type Line = number | undefined;
-export type Row = Readonly<Record<string, string>>;
 
 export interface Sheet {
   readonly status: string;
@@ -59,26 +61,6 @@ function givenValue(name: string, text: string): number {
 function inYear(row: Row): boolean {
   const stamp = row['year'] ?? row['sold'] ?? (row['entry'] === undefined ? '2025' : row['date']);
   return (stamp ?? '').startsWith('2025');
-}
-
-export function cents(text: string | undefined): number {
-  return Math.round(Number((text ?? '0').replaceAll(',', '')) * 100);
-}
-
-export function sum(values: readonly number[]): number {
-  return values.reduce((a, b) => a + b, 0);
-}
-
-/** Sum of a column; undefined where no row has it. */
-export function column(rows: readonly Row[], name: string): Line {
-  const cells = rows.flatMap((row) => (row[name] === undefined ? [] : [cents(row[name])]));
-  return cells.length === 0 ? undefined : sum(cells);
-}
-
-/** To the cent, halves away from zero; `value` may be a product with an exact integer behind it. */
-export function share(amount: number, numerator: number, denominator: number): number {
-  const product = amount * numerator;
-  return Math.sign(product) * Math.floor((Math.abs(product) * 2 + denominator) / (denominator * 2));
 }
 
 /** Adds the lines that apply; undefined where none does. */

@@ -1,0 +1,38 @@
+/** The tables of a training on a user's own rules: answers before and after, and how well it knows when no rule applies. */
+import { formatCount, formatFraction, type Table } from '../../evaluation/table.ts';
+import type { RefusalRates } from '../../evaluation/refusal/threshold.ts';
+import type { AnsweredQuestion } from './measure.ts';
+
+/** Answers to the same questions with one set of adapters. */
+export interface MeasuredAdapters {
+  readonly label: string;
+  readonly answered: readonly AnsweredQuestion[];
+}
+
+export function answersTable(rules: number, measured: readonly MeasuredAdapters[]): Table {
+  return {
+    title: `Questions in wordings that were not trained on, ${formatCount(rules)} rules`,
+    labels: 2,
+    columns: ['adapters', 'worded by', 'questions', 'exact', 'rule found first'],
+    rows: measured.flatMap(({ label, answered }) =>
+      (['template', 'endpoint'] as const).flatMap((by) => {
+        const own = answered.filter((one) => one.by === by);
+        return own.length === 0 ? [] : [[label, by, formatCount(own.length), share(own, 'exact'), share(own, 'found')]];
+      }),
+    ),
+  };
+}
+
+function share(answered: readonly AnsweredQuestion[], what: 'exact' | 'found'): string {
+  return formatFraction(answered.filter((one) => one[what]).length / answered.length);
+}
+
+/** @param questions each was asked with its rules in the set and without them */
+export function refusalTable(questions: number, { precision, recall, f1, refusedWrongly }: RefusalRates): Table {
+  return {
+    title: 'Refusal: the same questions with their rules in the set and without them',
+    labels: 0,
+    columns: ['questions', 'precision', 'recall', 'F1', 'refused wrongly'],
+    rows: [[formatCount(questions), formatFraction(precision), formatFraction(recall), formatFraction(f1), formatFraction(refusedWrongly)]],
+  };
+}
