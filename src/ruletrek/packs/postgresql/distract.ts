@@ -1,12 +1,10 @@
 /** Records and files that look as if they mattered: other clusters, other tables, failed backups, lost slots. */
 import type { Random } from '../../../random.ts';
-import { GIVEN, type Facts, type FactRecord, type Value } from '../../core/facts.ts';
+import type { Facts, FactRecord, Value } from '../../core/facts.ts';
+import { copiesOutOfScope } from '../out-of-scope.ts';
 import { clusterName, relationName } from './draw.ts';
 import { POSTGRESQL_FACTS } from './facts.ts';
 
-/** At most so many records of a kind are copied out of scope. */
-const COPIES = 2;
-const NEVER_COPIED: ReadonlySet<string> = new Set(['cluster', GIVEN]);
 /** Kinds that have a state, and the one in which they count for nothing. */
 const OUT: Readonly<Record<string, string>> = {
   freeze_age: 'dropped', xmin_holder: 'stopped', slot: 'lost', pool: 'stopped', replica: 'stopped', acknowledgement: 'stopped', request: 'withdrawn', full_backup: 'failed', diff_backup: 'failed',
@@ -14,11 +12,7 @@ const OUT: Readonly<Record<string, string>> = {
 
 /** Copies of records with other numbers, moved out of scope. */
 export function distract(random: Random, facts: Facts): FactRecord[] {
-  const kinds = [...new Set(facts.map(({ kind }) => kind))].filter((kind) => !NEVER_COPIED.has(kind));
-  return kinds.flatMap((kind) => {
-    const records = facts.filter((record) => record.kind === kind);
-    return Array.from({ length: random.integer(1, COPIES) }, (_, i) => outOfScope(random, random.pick(records), `${kind}-${records.length + i + 1}`));
-  });
+  return copiesOutOfScope(random, facts, 'cluster', (record, subject) => outOfScope(random, record, subject));
 }
 
 function outOfScope(random: Random, record: FactRecord, subject: string): FactRecord {

@@ -1,22 +1,16 @@
 /** Records and files that look as if they mattered: other processes, other bidders, withdrawn bids, cancelled lots. */
 import type { Random } from '../../../random.ts';
-import { GIVEN, type Facts, type FactRecord, type Value } from '../../core/facts.ts';
+import type { Facts, FactRecord, Value } from '../../core/facts.ts';
+import { copiesOutOfScope } from '../out-of-scope.ts';
 import { BIDDERS, OTHER_OCIDS } from './draw.ts';
 import { PROCUREMENT_FACTS } from './facts.ts';
 
-/** At most so many records of a kind are copied out of scope. */
-const COPIES = 2;
-const NEVER_COPIED: ReadonlySet<string> = new Set(['process', GIVEN]);
 /** Kinds that have a status, and the one in which they count for nothing. */
 const OUT: Readonly<Record<string, string>> = { rival: 'withdrawn', lot: 'cancelled' };
 
 /** Copies of records with other amounts, moved out of scope. */
 export function distract(random: Random, facts: Facts): FactRecord[] {
-  const kinds = [...new Set(facts.map(({ kind }) => kind))].filter((kind) => !NEVER_COPIED.has(kind));
-  return kinds.flatMap((kind) => {
-    const records = facts.filter((record) => record.kind === kind);
-    return Array.from({ length: random.integer(1, COPIES) }, (_, i) => outOfScope(random, random.pick(records), `${kind}-${records.length + i + 1}`));
-  });
+  return copiesOutOfScope(random, facts, 'process', (record, subject) => outOfScope(random, record, subject));
 }
 
 function outOfScope(random: Random, record: FactRecord, subject: string): FactRecord {
