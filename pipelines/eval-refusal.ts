@@ -6,15 +6,14 @@ import { join } from 'node:path';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
 import { writeRefusal } from '../src/dynarule/refusal.ts';
+import { createMethodHolder } from '../src/evaluation/method-holder.ts';
 import { startEvaluationProgress } from '../src/evaluation/progress.ts';
 import { refusalCasesOf } from '../src/evaluation/refusal/cell.ts';
 import { refusalTable, waysTable, type RefusalCell } from '../src/evaluation/refusal/tables.ts';
 import { rankedRefusals, type RatedRefusal } from '../src/evaluation/refusal/threshold.ts';
 import { openEvaluation } from '../src/evaluation/setup.ts';
-import { markdownTable, terminalTable } from '../src/evaluation/table.ts';
+import { markdownTables, terminalTable } from '../src/evaluation/table.ts';
 import { writeJsonAtomically, writeTextAtomically } from '../src/files/atomic-write.ts';
-import type { LoadedMethod, Method } from '../src/methods/method.ts';
-import { lazy, type Lazy } from '../src/methods/once.ts';
 
 export interface EvalRefusalOptions {
   readonly experiment: string;
@@ -42,7 +41,7 @@ export async function run(options: EvalRefusalOptions): Promise<void> {
   const tested = await askCells(testOf(config), runs, folder);
   const tables = [waysTable(ways), refusalTable(refusal, tested)];
   writeJsonAtomically(join(folder, 'refusal.json'), { refusal, ways });
-  writeTextAtomically(join(folder, 'tables.md'), tables.map((table) => `## ${table.title}\n\n${markdownTable(table)}\n`).join('\n'));
+  writeTextAtomically(join(folder, 'tables.md'), markdownTables(tables));
   for (const table of tables) print(`\n${terminalTable(table)}`);
   if (options.write === undefined) return;
   writeRefusal(options.write, refusal);
@@ -62,19 +61,16 @@ function testOf(config: ExperimentConfig): ExperimentConfig {
 async function askCells(config: ExperimentConfig, runs: string, folder: string): Promise<RefusalCell[]> {
   const { cells, release } = await openEvaluation(config, runs);
   const progress = startEvaluationProgress(cells.reduce((sum, { questions }) => sum + questions.length, 0));
-  const loaded = new Map<object, Lazy<LoadedMethod>>();
+  const holder = createMethodHolder();
   const asked: RefusalCell[] = [];
   try {
     for (const cell of cells) {
       const { repository, ruleCount, seed } = cell.place;
-      const entry = loaded.get(cell.entry) ?? lazy(() => cell.entry.load(), ({ dispose }) => dispose());
-      loaded.set(cell.entry, entry);
-      const method = async (): Promise<Method> => (await entry.get()).method;
-      asked.push({ repository, ruleCount, seed, cases: await refusalCasesOf(cell, folder, method) });
+      asked.push({ repository, ruleCount, seed, cases: await refusalCasesOf(cell, folder, () => holder.methodOf(cell.entry)) });
       progress.update(cell.place, cell.questions.length, cell.questions.length);
     }
   } finally {
-    for (const entry of loaded.values()) await entry.release();
+    await holder.close();
     progress.stop();
     await release();
   }

@@ -1,5 +1,4 @@
 /** Log-probs of every choice of a file of questions, by a model of the project's runtime or one behind an endpoint. */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { initBackend } from '../src/backend/init.ts';
 import { tf } from '../src/backend/tf.ts';
@@ -7,6 +6,7 @@ import { Endpoint, type EndpointConfig } from '../src/config/endpoint.ts';
 import { apiKeyFrom } from '../src/endpoint/api-key.ts';
 import { UserError } from '../src/errors.ts';
 import { writePartsAtomically } from '../src/files/atomic-write.ts';
+import { fingerprint } from '../src/files/fingerprint.ts';
 import type { LanguageModel } from '../src/lm/forward.ts';
 import { loadLm, type LoadedLm } from '../src/lm/load.ts';
 import { disposeLora, readLora } from '../src/lm/lora-folder.ts';
@@ -85,9 +85,8 @@ function chosenModel(options: NesysLikelihoodsOptions): ChosenModel {
 }
 
 function identityOf(chosen: ChosenModel, questions: readonly ChoiceQuestion[]): object {
-  const hash = createHash('sha256').update(JSON.stringify(questions)).digest('hex').slice(0, 16);
   const { adapters = null, prompt = 'instructed' } = chosen.kind === 'runtime' ? chosen : {};
-  return { model: chosen.name, prompts: PROMPT_VERSION, questions: hash, ...(adapters === null ? {} : { adapters }), ...(prompt === 'instructed' ? {} : { prompt }) };
+  return { model: chosen.name, prompts: PROMPT_VERSION, questions: fingerprint(questions), ...(adapters === null ? {} : { adapters }), ...(prompt === 'instructed' ? {} : { prompt }) };
 }
 
 /** Opens the model for as long as the work takes. */

@@ -7,7 +7,7 @@ import { disposeWeights } from '../src/lm/weights.ts';
 import { writeJsonAtomically } from '../src/files/atomic-write.ts';
 import { CONFIDENCE_FILE } from '../src/training/dynarule/confidence-file.ts';
 import { measureConfidence, type ConfidenceReport } from '../src/training/dynarule/confidence.ts';
-import { describeFitting, fittingBatches } from '../src/training/dynarule/fitting-batches.ts';
+import { fitBatches } from '../src/training/dynarule/fitting-batches.ts';
 import { stage1Adapters } from '../src/training/dynarule/first-adapters.ts';
 import { openTraining } from '../src/training/dynarule/setup.ts';
 import { stage1Task } from '../src/training/dynarule/stage1-task.ts';
@@ -32,8 +32,7 @@ export async function run(options: TrainOptions): Promise<boolean> {
   const asked = loadExperiment(options.config, options.overrides);
   const backend = await initBackend(options.backend);
   announceBackend(backend);
-  const config = fittingBatches(asked, backend.name);
-  process.stderr.write(describeFitting('stage1', asked, config));
+  const config = fitBatches('stage1', asked, backend.name);
   const folder = openRun({
     name: config.name,
     stage: 'stage1',

@@ -2,7 +2,7 @@
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
 import { disposeWeights } from '../src/lm/weights.ts';
-import { describeFitting, fittingBatches } from '../src/training/dynarule/fitting-batches.ts';
+import { fitBatches } from '../src/training/dynarule/fitting-batches.ts';
 import { openTraining } from '../src/training/dynarule/setup.ts';
 import { withRidge } from '../src/training/dynarule/ridge-start.ts';
 import { stage2Task } from '../src/training/dynarule/stage2-task.ts';
@@ -18,8 +18,7 @@ export async function run(options: TrainOptions): Promise<boolean> {
   const asked = loadExperiment(options.config, options.overrides);
   const backend = await initBackend(options.backend);
   announceBackend(backend);
-  const config = fittingBatches(asked, backend.name);
-  process.stderr.write(describeFitting('stage2', asked, config));
+  const config = fitBatches('stage2', asked, backend.name);
   const start = stage2Start(config, options.root);
   const { attention } = start;
   const folder = openRun({

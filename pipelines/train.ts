@@ -1,5 +1,4 @@
 /** Trains adapters on a user's own rules: makes questions, trains on some of them, and counts what others are answered. */
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tf } from '../src/backend/tf.ts';
@@ -7,8 +6,9 @@ import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
 import { writeRefusal } from '../src/dynarule/refusal.ts';
 import { rankedRefusals, refusalRates } from '../src/evaluation/refusal/threshold.ts';
-import { markdownTable, terminalTable } from '../src/evaluation/table.ts';
+import { markdownTables, terminalTable } from '../src/evaluation/table.ts';
 import { writeJsonAtomically, writeTextAtomically } from '../src/files/atomic-write.ts';
+import { fingerprint } from '../src/files/fingerprint.ts';
 import { parseJson } from '../src/files/parse-json.ts';
 import { loadAnswerer } from '../src/rulebook/load-answerer.ts';
 import { questionClient } from '../src/rulebook/questions/from-endpoint.ts';
@@ -20,6 +20,7 @@ import { ownTraining, type OwnTraining } from '../src/rulebook/training/setup.ts
 import { answersTable, refusalTable } from '../src/rulebook/training/table.ts';
 import { latestCheckpoint } from '../src/tensors/checkpoint.ts';
 import { disposeTensors, mapTensors, type TensorRecord } from '../src/tensors/named.ts';
+import { fitBatches } from '../src/training/dynarule/fitting-batches.ts';
 import { withRidge } from '../src/training/dynarule/ridge-start.ts';
 import { stage2Task } from '../src/training/dynarule/stage2-task.ts';
 import { stage2Validation } from '../src/training/dynarule/stage2-validation.ts';
@@ -38,9 +39,10 @@ export interface OwnTrainOptions extends TrainOptions {
  * @throws UserError for rules, models or an endpoint that cannot be used
  */
 export async function run(options: OwnTrainOptions): Promise<boolean> {
-  const config = loadExperiment(options.config, options.overrides);
+  const asked = loadExperiment(options.config, options.overrides);
   const backend = await initBackend(options.backend);
   announceBackend(backend);
+  const config = fitBatches('stage2', asked, backend.name);
   const answerer = await loadAnswerer(config.model.base, config.ownRules.adapters);
   try {
     const set = await readRuleSnapshot(config.ownRules.rules, answerer.encoder);
@@ -80,8 +82,7 @@ function printOut(text: string): void {
 /** What must not change while a training continues: the rules themselves among it, not the file that they are in. */
 function identityOf({ model, dynarule, stage2, ownRules, evaluation }: ExperimentConfig, rules: readonly object[]): object {
   const { rules: _, ...own } = ownRules;
-  const digest = createHash('sha256').update(JSON.stringify(rules)).digest('hex');
-  return { model, dynarule, stage2, ownRules: own, endpoint: evaluation.endpoint?.model ?? null, rules: digest };
+  return { model, dynarule, stage2, ownRules: own, endpoint: evaluation.endpoint?.model ?? null, rules: fingerprint(rules) };
 }
 
 /** Answers of the adapters that are trained on, kept for when the training continues. */
@@ -125,6 +126,6 @@ function report(config: ExperimentConfig, folder: RunFolder, bench: Bench, { que
   if (refusal !== null) writeRefusal(adapters, refusal);
   const tables = [answersTable(bench.rules.length, measured), ...(rates === null ? [] : [refusalTable(tested.length, rates)])];
   writeJsonAtomically(join(folder.path, 'results.json'), { adapters, refusal, rates, before, after });
-  writeTextAtomically(join(folder.path, 'tables.md'), tables.map((table) => `## ${table.title}\n\n${markdownTable(table)}\n`).join('\n'));
+  writeTextAtomically(join(folder.path, 'tables.md'), markdownTables(tables));
   return `${tables.map(terminalTable).join('\n\n')}\n\nthe adapters are in ${adapters}\n`;
 }

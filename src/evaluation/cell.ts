@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Repository } from '../config/sections.ts';
-import { fingerprint } from '../methods/fingerprint.ts';
+import { fingerprint } from '../files/fingerprint.ts';
 import type { Question, Representation, Texts } from '../ruleworld/types.ts';
 
 /** Raised whenever scoring, pools, prompts or the record format change. */

@@ -1,10 +1,11 @@
 /** Runs cells: skips what is finished, goes on where a cell was interrupted, and keeps every batch at once. */
 import { UserError } from '../errors.ts';
-import type { LoadedMethod, Method, MethodEntry, MethodInput } from '../methods/method.ts';
-import { lazy, type Lazy } from '../methods/once.ts';
+import type { Method, MethodEntry, MethodInput } from '../methods/method.ts';
 import type { Question } from '../ruleworld/types.ts';
 import type { CellPlace } from './cell.ts';
+import { batches } from './batches.ts';
 import type { CellStore } from './cell-store.ts';
+import { createMethodHolder } from './method-holder.ts';
 import type { Cell } from './plan.ts';
 import { evaluationPool } from './pools.ts';
 import type { QuestionRecord } from './records.ts';
@@ -29,16 +30,7 @@ export interface CellRunner {
 }
 
 export function createCellRunner(context: RunContext): CellRunner {
-  let current: { readonly entry: MethodEntry; readonly loaded: Lazy<LoadedMethod> } | null = null;
-  const close = async (): Promise<void> => {
-    await current?.loaded.release();
-    current = null;
-  };
-  const methodOf = async (entry: MethodEntry): Promise<Method> => {
-    if (current?.entry !== entry) await close();
-    current ??= { entry, loaded: lazy(() => entry.load(), ({ dispose }) => dispose()) };
-    return (await current.loaded.get()).method;
-  };
+  const { methodOf, close } = createMethodHolder();
   return { run: (cell) => runCell(cell, methodOf, context), close };
 }
 
@@ -102,9 +94,4 @@ async function answerBatch(cell: Cell, method: Method, batch: readonly Question[
 function inputOf(question: Question, { place, data }: Cell): MethodInput {
   const pool = evaluationPool(question, place.ruleCount, data.ruleTexts.length, place.seed);
   return { question, representation: place.representation, pool };
-}
-
-function batches<T>(items: readonly T[], size: number): T[][] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }

@@ -1,5 +1,5 @@
 /** From a method's answer to the record of a question: scores, ranks of the gold rules, and what went wrong. */
-import { fingerprint } from '../methods/fingerprint.ts';
+import { fingerprint } from '../files/fingerprint.ts';
 import type { MethodAnswer, MethodInput, RetrievalKind } from '../methods/method.ts';
 import type { Texts } from '../ruleworld/types.ts';
 import { EVALUATOR_VERSION, type CellPlace } from './cell.ts';

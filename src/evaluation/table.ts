@@ -44,6 +44,16 @@ export function markdownTable(table: Table): string {
   return [line(table.columns), `| ${rule.join(' | ')} |`, ...table.rows.map(line)].join('\n');
 }
 
+/** The table under its title as a heading. */
+export function markdownSection(table: Table): string {
+  return `## ${table.title}\n\n${markdownTable(table)}`;
+}
+
+/** A Markdown file of nothing but tables. */
+export function markdownTables(tables: readonly Table[]): string {
+  return tables.map((table) => `${markdownSection(table)}\n`).join('\n');
+}
+
 function escapePipes(text: string): string {
   return text.replaceAll('|', '\\|');
 }

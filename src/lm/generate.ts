@@ -7,8 +7,9 @@ import type { KvSegment } from './attention.ts';
 import { embedTokens, logitsOf, runLayers, type LanguageModel, type LayersInput, type MemoryProvider } from './forward.ts';
 import { createKvCache, type KvCache } from './kv-cache.ts';
 import { paddedCausalBias, paddingBias } from './masks.ts';
+import { readPrompts } from './read-prompts.ts';
 import { ropeAngles } from './rope.ts';
-import { readPrefix, sharedPrefixLength } from './shared-prefix.ts';
+import { sharedPrefixLength } from './shared-prefix.ts';
 
 /** The tokens that one forward pass takes in. */
 export interface DecodeInput {
@@ -79,7 +80,7 @@ export function* greedyPasses(
 ): Generator<readonly (readonly number[])[]> {
   const outputs: number[][] = prompts.map(() => []);
   const shared = hooks.sharesPrefixes ? sharedPrefixLength(prompts) : 0;
-  const cache = createKvCache(model.config.layers, shared === 0 ? [] : readPrefix(model, prompts[0]!.slice(0, shared)));
+  const cache = createKvCache(model.config.layers, shared === 0 ? [] : readPrompts(model, [prompts[0]!.slice(0, shared)], options.padId).segments);
   try {
     let active = prompts.map((_, index) => index);
     let input = padLeft(prompts.map((prompt) => prompt.slice(shared)), options.padId);

@@ -3,10 +3,10 @@
  * its keys and values are computed once and copied for each.
  */
 import { tf, type Tensor1D, type Tensor2D, type Tensor4D } from '../backend/tf.ts';
-import type { KvSegment } from './attention.ts';
 import { embedTokens, logitsOf, runLayers, type LanguageModel } from './forward.ts';
 import { createKvCache, type KvCache } from './kv-cache.ts';
-import { MASKED, paddedCausalBias } from './masks.ts';
+import { MASKED } from './masks.ts';
+import { readPrompts } from './read-prompts.ts';
 import { ropeAngles } from './rope.ts';
 import { pickRows } from './rows.ts';
 
@@ -29,7 +29,8 @@ export function continuationLogProbs(model: LanguageModel, batch: readonly Conti
   const cache = createKvCache(model.config.layers);
   try {
     // The last token of a prompt goes with each continuation, whose first token it foretells.
-    const padding = readPrompts(model, cache, batch.map(({ prompt }) => prompt.slice(0, -1)), padId);
+    const { segments, padding } = readPrompts(model, batch.map(({ prompt }) => prompt.slice(0, -1)), padId);
+    cache.extend(segments);
     const owners = batch.flatMap(({ continuations }, owner) => continuations.map(() => owner));
     cache.keepRows(owners);
     const rows = batch.flatMap(({ prompt, continuations }) => continuations.map((tokens): Row => ({ before: prompt.at(-1)!, tokens })));
@@ -39,24 +40,6 @@ export function continuationLogProbs(model: LanguageModel, batch: readonly Conti
   } finally {
     cache.dispose();
   }
-}
-
-/** Fills the cache; returns the padding in front of each prompt. */
-function readPrompts(model: LanguageModel, cache: KvCache, prompts: readonly (readonly number[])[], padId: number): number[] {
-  const length = prompts.reduce((most, prompt) => Math.max(most, prompt.length), 0);
-  const padding = prompts.map((prompt) => length - prompt.length);
-  const segments = tf.tidy(() => {
-    const ids = prompts.map((prompt, row) => [...new Array<number>(padding[row]!).fill(padId), ...prompt]);
-    const positions = padding.map((pad) => Array.from({ length }, (_, index) => Math.max(0, index - pad)));
-    return runLayers(model, {
-      embeddings: embedTokens(model, tf.tensor2d(ids, [prompts.length, length], 'int32')),
-      angles: ropeAngles(positions, model.config),
-      bias: paddedCausalBias(length, padding),
-      frees: true,
-    }).segments as unknown as tf.TensorContainer;
-  }) as unknown as readonly KvSegment[];
-  cache.extend(segments);
-  return padding;
 }
 
 /** A continuation, and the token before it. */

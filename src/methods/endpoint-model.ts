@@ -6,7 +6,7 @@ import { createChatClient, type ChatClient } from '../endpoint/client.ts';
 import { openReplyCache } from '../endpoint/reply-cache.ts';
 import { randomStream } from '../random.ts';
 import { CHAT_TEMPLATE_VERSION, chatPrompt } from './chat-template.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from '../files/fingerprint.ts';
 import type { TextModel } from './text-model.ts';
 import { estimateTokens, TOKEN_ESTIMATE_VERSION } from './token-estimate.ts';
 

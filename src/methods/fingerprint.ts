@@ -1,14 +1,9 @@
-/** Fingerprints of data and model files, so that results are never taken for those of other settings or weights. */
+/** Fingerprints of model files, so that results are never taken for those of other settings or weights. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '../errors.ts';
-
-/** Fingerprint of plain data: 16 hexadecimal digits of the SHA-256 of its JSON. */
-export function fingerprint(data: unknown): string {
-  return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 16);
-}
 
 /**
  * Hash of a file, or of the names and contents of all files directly in a folder: 16 hexadecimal digits.

@@ -3,7 +3,7 @@ import type { ExperimentConfig } from '../config/experiment.ts';
 import { hasChatTemplate } from '../lm/load.ts';
 import { CHAT_TEMPLATE_VERSION } from './chat-template.ts';
 import { endpointFingerprint, openEndpointModel } from './endpoint-model.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from '../files/fingerprint.ts';
 import { baseFingerprint, type MethodResources } from './resources.ts';
 import { textModelOf, type TextModel } from './text-model.ts';
 

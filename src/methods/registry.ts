@@ -5,7 +5,7 @@ import type { AgentResources } from './agents/agent-method.ts';
 import { ROUNDS, ROUND_TOP } from './agents/rounds.ts';
 import { AGENT_TEMPLATE_VERSION } from './agents/templates.ts';
 import { dynaRuleEntry } from './dynarule-entry.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from '../files/fingerprint.ts';
 import { kblamEntry } from './kblam.ts';
 import { kblamScaledEntry } from './kblam-scaled.ts';
 import type { Method, MethodEntry } from './method.ts';

@@ -5,7 +5,8 @@ import type { Encoder } from '../encoder/encoder.ts';
 import type { LoadedLm } from '../lm/load.ts';
 import type { RuleRepository } from '../ruleworld/dataset/rules.ts';
 import type { Texts } from '../ruleworld/types.ts';
-import { filesFingerprint, fingerprint } from './fingerprint.ts';
+import { fingerprint } from '../files/fingerprint.ts';
+import { filesFingerprint } from './fingerprint.ts';
 
 export interface MethodResources {
   readonly experiment: ExperimentConfig;

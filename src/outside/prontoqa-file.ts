@@ -47,13 +47,14 @@ function faulty(file: string, got: string): UserError {
 
 /** The fact of the individual is the one sentence of a context that is no rule. */
 function theoryOf(entry: Entry, file: string): Theory {
-  const sentences = sentencesOf(entry.context);
-  const rules = sentences.map(parseRule).filter((rule) => rule !== null);
-  const facts = sentences.filter((sentence) => parseRule(sentence) === null).map(parseFact);
+  const sentences = sentencesOf(entry.context).map((text) => ({ text, rule: parseRule(text) }));
+  const written = sentences.flatMap(({ text, rule }) => (rule === null ? [] : [{ text, rule }]));
+  const rules = written.map(({ rule }) => rule);
+  const facts = sentences.flatMap(({ text, rule }) => (rule === null ? [parseFact(text)] : []));
   const [start] = facts;
   if (facts.length !== 1 || typeof start !== 'string') throw faulty(file, `${entry.id}: ${facts.length} sentences that are no rules, not one fact`);
-  const written = sentences.filter((sentence) => parseRule(sentence) !== null);
-  const chain = { start, rules: entry.explanation.filter((_, at) => at % 2 === 1).map((sentence) => written.indexOf(sentence)) };
+  const placeOf = (sentence: string): number => written.findIndex(({ text }) => text === sentence);
+  const chain = { start, rules: entry.explanation.filter((_, at) => at % 2 === 1).map(placeOf) };
   const fault = chainFault(entry, rules, chain);
   if (fault !== null) throw faulty(file, `${entry.id}: ${fault}`);
   return { id: entry.id, rules, published: chain };

@@ -1,5 +1,5 @@
 /** A report as Markdown. */
-import { markdownTable, type Table } from '../evaluation/table.ts';
+import { markdownSection, type Table } from '../evaluation/table.ts';
 import type { Figure, FigureOutcome } from './figures/figure.ts';
 import { exampleOf, type Example, type ExampleStep } from './example.ts';
 import type { Report } from './report.ts';
@@ -11,7 +11,7 @@ import type { Report } from './report.ts';
  */
 export function markdownReport(report: Report, more: MoreMarkdown = { tables: [], figures: [] }): string {
   const facts = report.facts.map(([name, value]) => `- ${name}: ${value}`).join('\n');
-  const [tables, others] = [report.tables, more.tables].map((list) => list.map((table) => `## ${table.title}\n\n${markdownTable(table)}`)) as [string[], string[]];
+  const [tables, others] = [report.tables, more.tables].map((list) => list.map(markdownSection)) as [string[], string[]];
   const examples = report.examples.map((record, index) => exampleSection(exampleOf(record), index + 1));
   const parts = [`# ${report.title}`, facts, ...tables, ...report.figures.map(figureSection), ...others, ...more.figures.map(figureSection), '## Example questions', ...examples];
   return `${parts.join('\n\n')}\n`;

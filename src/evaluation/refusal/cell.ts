@@ -9,6 +9,7 @@ import { parseJson } from '../../files/parse-json.ts';
 import type { Method, MethodAnswer, MethodInput } from '../../methods/method.ts';
 import { goldRules } from '../../ruleworld/gold-rules.ts';
 import type { Question } from '../../ruleworld/types.ts';
+import { batches } from '../batches.ts';
 import { evaluationPool } from '../pools.ts';
 import type { Cell } from '../plan.ts';
 import type { RefusalCase } from './threshold.ts';
@@ -44,7 +45,7 @@ export function refusalPool({ place, data }: Pick<Cell, 'place' | 'data'>, quest
 
 async function answerAll(method: Method, inputs: readonly MethodInput[], batchSize: number): Promise<MethodAnswer[]> {
   const answers: MethodAnswer[] = [];
-  for (let start = 0; start < inputs.length; start += batchSize) answers.push(...(await method.answer(inputs.slice(start, start + batchSize))));
+  for (const batch of batches(inputs, batchSize)) answers.push(...(await method.answer(batch)));
   return answers;
 }
 

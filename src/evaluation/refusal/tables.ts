@@ -13,7 +13,8 @@ export interface RefusalCell {
   readonly cases: readonly RefusalCase[];
 }
 
-const RATES = ['precision', 'recall', 'F1', 'refused wrongly'] as const;
+/** Titles of `rateCells`. */
+export const RATES = ['precision', 'recall', 'F1', 'refused wrongly'] as const;
 
 export function waysTable(ways: readonly RatedRefusal[]): Table {
   return {
@@ -43,6 +44,6 @@ function groupRow(refusal: Refusal, group: readonly RefusalCell[]): string[] {
   return [repository, formatCount(ruleCount), formatCount(cases.length), ...rates, formatFraction(summarise(bySeed).ci95)];
 }
 
-function rateCells({ precision, recall, f1, refusedWrongly }: RefusalRates): string[] {
+export function rateCells({ precision, recall, f1, refusedWrongly }: RefusalRates): string[] {
   return [precision, recall, f1, refusedWrongly].map(formatFraction);
 }

@@ -3,7 +3,7 @@ import type { EvaluationSet } from '../data/evaluation-set.ts';
 import { countRight, rightsOf, type Scale } from '../energy.ts';
 import type { InducedRule, RuleBank, SplitBank } from '../induction/bank.ts';
 import { discardHarmful, type Cleaning } from '../selection/cleaning.ts';
-import type { JudgeName } from '../tables/paper.ts';
+import type { JudgeName } from '../tables/judges.ts';
 import { summariseSet, type SetSummary } from '../tables/set-summary.ts';
 import { evaluateSets, type Verdict } from '../weights/evaluate.ts';
 

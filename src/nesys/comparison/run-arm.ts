@@ -1,6 +1,6 @@
 /** One arm of a comparison: the base learns from its questions, and says how likely choices are. All of it goes on where it was stopped. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { fingerprint } from '../../files/fingerprint.ts';
 import type { LanguageModel } from '../../lm/forward.ts';
 import type { LoadedLm } from '../../lm/load.ts';
 import { disposeTensors } from '../../tensors/named.ts';
@@ -50,7 +50,7 @@ export async function runArm(arm: Arm, splits: readonly Split[], frame: ArmFrame
   const said = (model: LanguageModel): Promise<ArmOutcome> => saidBy(model, arm, chosen, splits, frame);
   if (arm.seed === null) return said(base);
   const { neural, fineTuning } = config;
-  const learnt = { neural, fineTuning, arm, learntFrom: hashOf(chosen) };
+  const learnt = { neural, fineTuning, arm, learntFrom: fingerprint(chosen) };
   const run = openRun({ root: join(frame.root, config.name), name: ARMS, stage: armName(arm), config: learnt, seed: arm.seed, backend: frame.backend });
   const seed = `nesys/${config.seed}/fine-tuning/${arm.seed}`;
   const { parameters, finished } = await fineTune(base, run, { questions: chosen, prompt: neural.prompt, config: fineTuning, seed, label: armName(arm) });
@@ -64,19 +64,15 @@ export async function runArm(arm: Arm, splits: readonly Split[], frame: ArmFrame
 async function saidBy(model: LanguageModel, arm: Arm, chosen: readonly ChoiceQuestion[], splits: readonly Split[], { config, base, bank, root, stream }: ArmFrame): Promise<ArmOutcome> {
   const { neural, fineTuning } = config;
   const source = likelihoodsFromRuntime({ ...base, ...model }, neural);
-  const learnt = { neural, prompts: PROMPT_VERSION, arm, ...(arm.seed === null ? {} : { fineTuning, learntFrom: hashOf(chosen) }) };
+  const learnt = { neural, prompts: PROMPT_VERSION, arm, ...(arm.seed === null ? {} : { fineTuning, learntFrom: fingerprint(chosen) }) };
   const logProbs = new Map<Split, readonly (readonly number[])[]>();
   for (const split of splits) {
     const { questions } = bank[split];
-    const log = openLikelihoodLog(join(root, config.name, ARMS, armName(arm), `${split}-log-probs.jsonl`), { ...learnt, questions: hashOf(questions) });
+    const log = openLikelihoodLog(join(root, config.name, ARMS, armName(arm), `${split}-log-probs.jsonl`), { ...learnt, questions: fingerprint(questions) });
     const progress = startScoreProgress(stream);
     const report = (done: number): void => progress.update(done, questions.length, `${split} questions by ${armName(arm)}`);
     logProbs.set(split, await gatherLikelihoods(source, questions, log, { chunk: BATCHES * neural.batchQuestions, report }));
     progress.stop();
   }
   return { arm, questions: chosen.length, logProbs };
-}
-
-function hashOf(questions: readonly ChoiceQuestion[]): string {
-  return createHash('sha256').update(JSON.stringify(questions)).digest('hex').slice(0, 16);
 }

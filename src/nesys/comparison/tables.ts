@@ -1,15 +1,11 @@
 /** Tables of a comparison: accuracy on test by what was learnt from, and differences from the selection by rules. */
 import { formatCount, formatPoints, type Table } from '../../evaluation/table.ts';
 import { groupBy, summarise, type Summary } from '../../statistics/spread.ts';
-import type { JudgeName } from '../tables/paper.ts';
+import { JUDGE_TITLES, JUDGES, type JudgeName } from '../tables/judges.ts';
 import type { ArmResult, ComparisonResults } from './results.ts';
 
-/** Who answers, in the order of columns. */
-const COLUMNS: readonly (readonly [JudgeName, string])[] = [
-  ['neural', 'neural alone %'],
-  ['rules', 'rules alone %'],
-  ['nesys', 'NeSyS %'],
-];
+/** Who learns from the questions, so that answers differ: rules alone do not. */
+export const LEARNERS = ['neural', 'nesys'] as const satisfies readonly JudgeName[];
 
 /** Arms that differ in their seed alone, in the order in which they first come. */
 export function groupArms(arms: readonly ArmResult[]): ArmResult[][] {
@@ -24,11 +20,11 @@ export function accuracyOf(arms: readonly ArmResult[], judge: JudgeName, { quest
 /** One row for each selection and share; means over seeds, with 95 % intervals of the last. */
 export function armTable(results: ComparisonResults): Table {
   const rows = groupArms(results.arms).map((group) => {
-    const summaries = COLUMNS.map(([judge]) => accuracyOf(group, judge, results));
+    const summaries = JUDGES.map((judge) => accuracyOf(group, judge, results));
     return [armTitle(group[0]!), questionsText(group), String(group.length), ...summaries.map(({ mean }) => formatPoints(mean)), formatPoints(summaries.at(-1)!.ci95)];
   });
   const more = results.induction === null ? [] : [inductionRow(results.induction, results)];
-  return { title: `${results.model} on ${formatCount(results.questions.test)} test questions`, labels: 1, columns: ['learnt from', 'questions', 'seeds', ...COLUMNS.map(([, title]) => title), '± 95 %'], rows: [...rows, ...more] };
+  return { title: `${results.model} on ${formatCount(results.questions.test)} test questions`, labels: 1, columns: ['learnt from', 'questions', 'seeds', ...JUDGES.map((judge) => `${JUDGE_TITLES[judge]} %`), '± 95 %'], rows: [...rows, ...more] };
 }
 
 export function armTitle({ selection, share }: Pick<ArmResult, 'selection' | 'share'>): string {
@@ -44,7 +40,7 @@ function questionsText(group: readonly ArmResult[]): string {
 }
 
 function inductionRow({ arm, before, after, right }: NonNullable<ComparisonResults['induction']>, { questions }: ComparisonResults): string[] {
-  const cells = COLUMNS.map(([judge]) => formatPoints((100 * right.test[judge]) / questions.test));
+  const cells = JUDGES.map((judge) => formatPoints((100 * right.test[judge]) / questions.test));
   return [`${arm}, rules induced again (${before} → ${after})`, '', '1', ...cells, '–'];
 }
 
@@ -55,9 +51,9 @@ export function differenceTable(results: ComparisonResults): Table {
     .filter(([first]) => first?.selection === 'by rules')
     .flatMap((guided) => {
       const others = groups.filter(([first]) => first?.selection === 'all' || (first?.selection === 'evenly' && first.share === guided[0]!.share));
-      return others.map((other) => [armTitle(guided[0]!), armTitle(other[0]!), ...COLUMNS.filter(([judge]) => judge !== 'rules').flatMap(([judge]) => differenceCells(guided, other, judge, results))]);
+      return others.map((other) => [armTitle(guided[0]!), armTitle(other[0]!), ...LEARNERS.flatMap((judge) => differenceCells(guided, other, judge, results))]);
     });
-  return { title: 'Points above, seed by seed', labels: 2, columns: ['learnt from', 'beside', 'neural alone', '± 95 %', 'NeSyS', '± 95 %'], rows };
+  return { title: 'Points above, seed by seed', labels: 2, columns: ['learnt from', 'beside', ...LEARNERS.flatMap((judge) => [JUDGE_TITLES[judge], '± 95 %'])], rows };
 }
 
 function differenceCells(guided: readonly ArmResult[], other: readonly ArmResult[], judge: JudgeName, { questions }: ComparisonResults): string[] {

@@ -1,4 +1,5 @@
 /** Log-probs from a model of the project's own runtime. */
+import { byLength } from '../../lm/by-length.ts';
 import type { LanguageModel } from '../../lm/forward.ts';
 import { continuationLogProbs } from '../../lm/likelihood.ts';
 import { encodeQuestion, lengthOf, type Addressed } from './encode.ts';
@@ -16,15 +17,13 @@ export function likelihoodsFromRuntime(lm: LanguageModel & Addressed, { batchQue
   return {
     logProbs: async (questions, report) => {
       const encoded = questions.map((question) => encodeQuestion(lm, question, prompt));
-      const order = encoded.map((_, index) => index).sort((a, b) => lengthOf(encoded[a]!) - lengthOf(encoded[b]!));
-      const found: number[][] = encoded.map(() => []);
-      for (let start = 0; start < order.length; start += batchQuestions) {
-        const indices = order.slice(start, start + batchQuestions);
-        const sums = continuationLogProbs(lm, indices.map((index) => encoded[index]!), lm.config.eosTokenId ?? 0);
-        indices.forEach((index, at) => (found[index] = sums[at]!));
-        report?.(Math.min(order.length, start + batchQuestions));
-      }
-      return found;
+      let done = 0;
+      return byLength(encoded, lengthOf, batchQuestions, (batch) => {
+        const sums = continuationLogProbs(lm, batch, lm.config.eosTokenId ?? 0);
+        done += batch.length;
+        report?.(done);
+        return sums;
+      });
     },
   };
 }

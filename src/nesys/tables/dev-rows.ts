@@ -1,7 +1,8 @@
 /** Rows that the paper prints as the test split's and that are the dev split's. */
 import { columnsOf } from '../environments/columns.ts';
 import { countColumns, roundsTo, type ColumnCounts } from './accuracy.ts';
-import { MODELS, paperRowOf, type JudgeName, type PaperRow } from './paper.ts';
+import type { JudgeName } from './judges.ts';
+import { MODELS, paperRowOf, type PaperRow } from './paper.ts';
 import type { PublishedResult } from './published-results.ts';
 
 export interface DevRow {

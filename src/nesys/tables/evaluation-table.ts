@@ -2,7 +2,7 @@
 import { formatPoints, type Table } from '../../evaluation/table.ts';
 import type { Count } from '../energy.ts';
 import { percentOf } from './accuracy.ts';
-import type { JudgeName } from './paper.ts';
+import type { JudgeName } from './judges.ts';
 
 const TITLES = { neural: 'neural model alone', rules: 'rules alone', nesys: 'NeSyS' } as const;
 

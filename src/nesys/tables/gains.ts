@@ -3,7 +3,8 @@ import { formatPoints, type Table } from '../../evaluation/table.ts';
 import { bootstrapInterval } from '../../statistics/bootstrap.ts';
 import { mean } from '../../statistics/spread.ts';
 import type { IntervalOptions } from './paper-layout.ts';
-import { MODELS, type JudgeName } from './paper.ts';
+import type { JudgeName } from './judges.ts';
+import { MODELS } from './paper.ts';
 import type { PublishedResult } from './published-results.ts';
 
 /** One row for each environment, model and part. Intervals over questions: both answers to one stay together. */

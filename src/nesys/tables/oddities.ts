@@ -3,7 +3,8 @@ import { formatCount, formatPoints, type Table } from '../../evaluation/table.ts
 import { odditiesOf, type EvaluationSet } from '../data/evaluation-set.ts';
 import { countRight } from '../energy.ts';
 import { percentOf } from './accuracy.ts';
-import { MODELS, type JudgeName } from './paper.ts';
+import { JUDGES, type JudgeName } from './judges.ts';
+import { MODELS } from './paper.ts';
 import type { PublishedResult } from './published-results.ts';
 
 /** One row for each file, with the accuracy that is left without the questions of one choice. */
@@ -18,8 +19,6 @@ export function oddityTable(results: readonly PublishedResult[]): Table {
     ]),
   };
 }
-
-const JUDGES = ['neural', 'rules', 'nesys'] as const;
 
 function oddityRow(label: readonly string[], set: EvaluationSet | null, rights: ReadonlyMap<JudgeName, readonly boolean[]>): string[][] {
   if (set === null) return [];

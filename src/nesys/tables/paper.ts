@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { PAPER_ENVIRONMENTS, type PaperEnvironment } from '../environments/columns.ts';
+import type { JudgeName } from './judges.ts';
 
 const Row = z.strictObject({
   method: z.string(),
@@ -27,16 +28,15 @@ export interface PaperTable {
 export const PAPER_TABLES: readonly PaperTable[] = Paper.parse(JSON.parse(readFileSync(new URL('paper.json', import.meta.url), 'utf8'))).tables;
 
 /** Rows that the published files of a model can give, and which of our judges stands for each. */
-const JUDGES: readonly (readonly [RegExp, JudgeName])[] = [
+const PAPER_JUDGES: readonly (readonly [RegExp, JudgeName])[] = [
   [/^Neural WM \(Phase 2\)$/, 'neural'],
   [/^Symbolic WM \(Phase 2\)$/, 'rules'],
   [/^NeSyS \(ours/, 'nesys'],
 ];
-export type JudgeName = 'neural' | 'rules' | 'nesys';
 
 /** The judge that a row of the paper is of; null where its runs are not among the published files. */
 export function judgeOf({ method }: PaperRow): JudgeName | null {
-  return JUDGES.find(([name]) => name.test(method))?.[1] ?? null;
+  return PAPER_JUDGES.find(([name]) => name.test(method))?.[1] ?? null;
 }
 
 /** Models of the published files, and what the paper calls them. */

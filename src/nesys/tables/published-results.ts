@@ -2,7 +2,7 @@
 import type { EvaluationSet } from '../data/evaluation-set.ts';
 import { rightsOf, SCALES, type Judge, type Scale } from '../energy.ts';
 import { clipSet, learnWeights, refuseOtherRules, type EvaluateOptions } from '../weights/evaluate.ts';
-import type { JudgeName } from './paper.ts';
+import type { JudgeName } from './judges.ts';
 import type { PublishedPair } from './published.ts';
 
 /** Weights learnt on dev by one judge, and which questions it answers rightly with them. */

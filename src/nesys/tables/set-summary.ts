@@ -5,7 +5,8 @@ import { columnsOf, type Column } from '../environments/columns.ts';
 import { turnOf, type Turn } from '../explain.ts';
 import type { Environment } from '../question.ts';
 import { countColumns } from './accuracy.ts';
-import { MODELS, type JudgeName } from './paper.ts';
+import type { JudgeName } from './judges.ts';
+import { MODELS } from './paper.ts';
 import type { PublishedResult } from './published-results.ts';
 import { countFlips, ruleUses, type Flips, type RuleUse, type RuleWeights } from './rule-use.ts';
 

@@ -3,10 +3,11 @@ import { formatCount } from '../../evaluation/table.ts';
 import { ENVIRONMENT_TITLES } from '../../nesys/tables/paper-layout.ts';
 import type { ColumnSummary, SetSummary } from '../../nesys/tables/set-summary.ts';
 import { groupBy } from '../../statistics/spread.ts';
+import { JUDGE_TITLES, JUDGES } from '../../nesys/tables/judges.ts';
 import type { Figure, FigureRow, FigureSpec } from '../figures/figure.ts';
 import { round } from '../figures/interval.ts';
 import { drawn } from '../figures/source.ts';
-import { JUDGE_TITLES, JUDGES, percent } from './judges.ts';
+import { percent } from './percent.ts';
 
 /**
  * Panels from top to bottom are test and dev.

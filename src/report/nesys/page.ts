@@ -2,12 +2,13 @@
 import { formatPoints } from '../../evaluation/table.ts';
 import type { SetSummary } from '../../nesys/tables/set-summary.ts';
 import type { Finding, NesysSummary } from '../../nesys/tables/summary.ts';
+import { JUDGES } from '../../nesys/tables/judges.ts';
 import { escapeHtml } from '../escape.ts';
 import type { Figure } from '../figures/figure.ts';
 import { factsHtml, figureHtml, tableHtml } from '../html-parts.ts';
 import type { KeyFigure } from '../key-figures.ts';
 import { pageHtml, type Section } from '../page-frame.ts';
-import { JUDGES, percent } from './judges.ts';
+import { percent } from './percent.ts';
 import { columnTable, ruleTable, setTitle } from './set-tables.ts';
 
 export interface NesysPageParts {

@@ -1,15 +1,14 @@
 /** The paper's Figure 4: accuracy against the share of the training questions that the neural model learns from, selected by rules or drawn evenly. */
 import { formatCount } from '../../evaluation/table.ts';
 import type { ArmResult, ComparisonResults } from '../../nesys/comparison/results.ts';
-import { accuracyOf, groupArms } from '../../nesys/comparison/tables.ts';
+import { accuracyOf, groupArms, LEARNERS } from '../../nesys/comparison/tables.ts';
 import { mean as average } from '../../statistics/spread.ts';
+import { JUDGE_TITLES } from '../../nesys/tables/judges.ts';
 import type { Figure, FigureRow } from '../figures/figure.ts';
 import { round } from '../figures/interval.ts';
 import { linesWithIntervals, PANEL } from '../figures/parts.ts';
 import { drawn } from '../figures/source.ts';
-import { JUDGE_TITLES } from './judges.ts';
 
-const PANELS = ['neural', 'nesys'] as const;
 const SERIES = ['by rules', 'evenly'] as const;
 
 export function selectionFigure(results: ComparisonResults): Figure {
@@ -20,7 +19,7 @@ export function selectionFigure(results: ComparisonResults): Figure {
       `Points are means over ${seeds === 1 ? 'one seed' : `${seeds} seeds, bars their 95 % intervals`}; nothing and all are the same for both lines.`,
     rows: groupArms(results.arms).flatMap((group) => rowsOf(group, results)),
     spec: {
-      facet: { column: { field: 'by', type: 'nominal', sort: PANELS.map((judge) => JUDGE_TITLES[judge]) } },
+      facet: { column: { field: 'by', type: 'nominal', sort: LEARNERS.map((judge) => JUDGE_TITLES[judge]) } },
       spec: {
         ...PANEL,
         layer: linesWithIntervals(
@@ -38,7 +37,7 @@ function rowsOf(group: readonly ArmResult[], results: ComparisonResults): Figure
   const [{ selection }] = group as [ArmResult, ...ArmResult[]];
   const series = SERIES.filter((one) => one === selection || selection === 'all' || selection === 'none');
   return series.flatMap((one) =>
-    PANELS.map((judge) => {
+    LEARNERS.map((judge) => {
       const { mean, ci95 } = accuracyOf(group, judge, results);
       const half = ci95 ?? 0;
       return {

@@ -3,7 +3,8 @@ import { formatCount, formatPoints, type Table } from '../../evaluation/table.ts
 import { ENVIRONMENT_TITLES } from '../../nesys/tables/paper-layout.ts';
 import type { SetSummary } from '../../nesys/tables/set-summary.ts';
 import type { Flips } from '../../nesys/tables/rule-use.ts';
-import { JUDGE_TITLES, JUDGES, percent } from './judges.ts';
+import { JUDGE_TITLES, JUDGES } from '../../nesys/tables/judges.ts';
+import { percent } from './percent.ts';
 
 /** "WebShop, Llama3.2-1B, test". */
 export function setTitle({ environment, backbone, split }: SetSummary): string {

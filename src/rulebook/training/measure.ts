@@ -6,6 +6,7 @@ import { promptIds } from '../../dynarule/example.ts';
 import { REFUSAL_RULES } from '../../dynarule/refusal.ts';
 import { answerValues } from '../../evaluation/exact-match.ts';
 import type { RefusalCase } from '../../evaluation/refusal/threshold.ts';
+import { byLength } from '../../lm/by-length.ts';
 import type { Answerer } from '../answer.ts';
 import type { OwnQuestion } from '../questions/own-question.ts';
 import type { OwnRule } from '../rule.ts';
@@ -88,21 +89,10 @@ function decodeAll({ answerer, rules, vectors }: Bench, asked: readonly Asked[],
   const options = { maxNewTokens, eosId: format.eosId, padId: format.eosId, logged: Math.max(dynarule.attention.topK, REFUSAL_RULES) };
   const requests = asked.map(({ text, pool }): DecodeRequest => ({ promptIds: promptIds(text, format), pool }));
   try {
-    return byLength(requests, (batch) => decodeWithSearch(dynarule, matrix, batch, options));
+    return byLength(requests, (request) => request.promptIds.length, SIDE_BY_SIDE, (batch) => decodeWithSearch(dynarule, matrix, batch, options));
   } finally {
     matrix.dispose();
   }
-}
-
-/** Decodes neighbours in length side by side: little of a batch is padding then. */
-function byLength(requests: readonly DecodeRequest[], decode: (batch: readonly DecodeRequest[]) => DecodeResult[]): DecodeResult[] {
-  const order = requests.map((_, at) => at).toSorted((a, b) => (requests[a]?.promptIds.length ?? 0) - (requests[b]?.promptIds.length ?? 0));
-  const results: DecodeResult[] = new Array<DecodeResult>(requests.length);
-  for (let start = 0; start < order.length; start += SIDE_BY_SIDE) {
-    const places = order.slice(start, start + SIDE_BY_SIDE);
-    decode(places.map((at) => requests[at] as DecodeRequest)).forEach((result, index) => (results[places[index] as number] = result));
-  }
-  return results;
 }
 
 /** Tokens of the longest answer: its step, its box, and a few more. */

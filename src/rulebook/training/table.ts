@@ -1,5 +1,6 @@
 /** The tables of a training on a user's own rules: answers before and after, and how well it knows when no rule applies. */
 import { formatCount, formatFraction, type Table } from '../../evaluation/table.ts';
+import { RATES, rateCells } from '../../evaluation/refusal/tables.ts';
 import type { RefusalRates } from '../../evaluation/refusal/threshold.ts';
 import type { AnsweredQuestion } from './measure.ts';
 
@@ -28,11 +29,11 @@ function share(answered: readonly AnsweredQuestion[], what: 'exact' | 'found'): 
 }
 
 /** @param questions each was asked with its rules in the set and without them */
-export function refusalTable(questions: number, { precision, recall, f1, refusedWrongly }: RefusalRates): Table {
+export function refusalTable(questions: number, rates: RefusalRates): Table {
   return {
     title: 'Refusal: the same questions with their rules in the set and without them',
     labels: 0,
-    columns: ['questions', 'precision', 'recall', 'F1', 'refused wrongly'],
-    rows: [[formatCount(questions), formatFraction(precision), formatFraction(recall), formatFraction(f1), formatFraction(refusedWrongly)]],
+    columns: ['questions', ...RATES],
+    rows: [[formatCount(questions), ...rateCells(rates)]],
   };
 }

@@ -5,10 +5,17 @@
 import type { BackendName } from '../../backend/init.ts';
 import type { ExperimentConfig } from '../../config/experiment.ts';
 
-/** Stage 2 of the tiny model takes about 2 GB with so many questions side by side. */
+/** Stage 2 of the tiny model takes about 3 GB with so many questions side by side. */
 const QUESTIONS_AT_A_TIME = 8;
 
 type Stage = 'stage1' | 'stage2';
+
+/** The experiment for the training of that stage on that backend; says on standard error where its batches are not those of the YAML file. */
+export function fitBatches(stage: Stage, asked: ExperimentConfig, backend: BackendName): ExperimentConfig {
+  const fitting = fittingBatches(asked, backend);
+  process.stderr.write(describeFitting(stage, asked, fitting));
+  return fitting;
+}
 
 /** The experiment as that backend trains it. Other backends, and batches that are small enough, change nothing. */
 export function fittingBatches(config: ExperimentConfig, backend: BackendName): ExperimentConfig {

@@ -5,10 +5,10 @@ import { stage1Loss } from '../../dynarule/stage1-loss.ts';
 import { randomStream } from '../../random.ts';
 import { accumulateBatches, type BatchResult } from '../accumulate.ts';
 import { adamW } from '../adamw.ts';
-import { clipByGlobalNorm } from '../clip.ts';
+import { clippedStep } from '../clipped-step.ts';
 import type { GroupOptions } from '../data/groups.ts';
-import type { StepResult, TrainingTask } from '../loop.ts';
-import { disposeTensors, type TensorRecord } from '../../tensors/named.ts';
+import type { TrainingTask } from '../loop.ts';
+import type { TensorRecord } from '../../tensors/named.ts';
 import { lossAndGradients } from '../parameters.ts';
 import { cosineWithWarmup } from '../schedule.ts';
 import { batchPool } from './batch-pool.ts';
@@ -38,7 +38,7 @@ export function stage1Task(config: ExperimentConfig, setup: TrainingSetup, valid
       const result = await accumulateBatches(optimizer.accumulate, step, async (batch) =>
         stage1Batch(config, setup, parameters, { number: batch, distractors, data: await data.at(batch) }),
       );
-      return clippedStep(result, optimizer.clip, distractors);
+      return clippedStep(result, optimizer.clip);
     },
     ...(validation === null ? {} : { validate: validation.score }),
     dispose: () => {
@@ -91,16 +91,5 @@ function stage1Batch(
     }),
   );
   pool.embeddings.dispose();
-  return { gradients, loss, tokens: batch.tokens, metrics: {} };
-}
-
-function clippedStep({ gradients, loss, tokens }: BatchResult, limit: number, distractors: number): StepResult {
-  const clipped = clipByGlobalNorm(gradients, limit);
-  disposeTensors(gradients);
-  return {
-    gradients: clipped.gradients,
-    loss,
-    tokens,
-    metrics: { gradientNorm: clipped.norms[0] ?? 0, distractors },
-  };
+  return { gradients, loss, tokens: batch.tokens, metrics: { distractors } };
 }

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readFormat } from '../../formats/read.ts';
+import { parameterShape, parameterText } from '../parameters.ts';
 
 const Settings = z.record(
   z.string(),
@@ -11,8 +12,7 @@ const Settings = z.record(
     label: z.string(),
     /** Control of SP 800-53 and the parameter of it that the plan fills, where there is one. */
     control: z.string(),
-    upstream: z.string(),
-    versions: z.record(z.string(), z.record(z.string(), z.string())),
+    ...parameterShape,
   }),
 );
 
@@ -22,7 +22,5 @@ export const STALE_CYBER_VERSION = '2025';
 
 /** A setting of the current version, for choosing ranges only. */
 export function setting(name: string, key = ''): number {
-  const text = CYBER_SETTINGS[name]?.versions[CYBER_VERSION]?.[key];
-  if (text === undefined) throw new RangeError(`the cybersecurity pack has no ${name}/${key}`);
-  return Number(text);
+  return Number(parameterText(CYBER_SETTINGS, CYBER_VERSION, name, key));
 }

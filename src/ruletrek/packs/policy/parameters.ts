@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readFormat } from '../../formats/read.ts';
 import { Sha256 } from '../../formats/vocabulary.ts';
+import { parameterShape, parameterText } from '../parameters.ts';
 
 const Numbers = z.strictObject({
   sources: z.record(z.string(), z.strictObject({ project: z.string(), commit: z.string(), path: z.string(), sha256: Sha256, licence: z.string() })),
@@ -11,10 +12,9 @@ const Numbers = z.strictObject({
     z.strictObject({
       unit: z.enum(['money', 'rate', 'count', 'text']),
       /** What stands on the line upstream; empty for a number of the pack's own organisation. */
-      upstream: z.string(),
+      ...parameterShape,
       source: z.string().optional(),
       line: z.int().positive().optional(),
-      versions: z.record(z.string(), z.record(z.string(), z.string())),
     }),
   ),
 });
@@ -25,9 +25,7 @@ export const STALE_POLICY_VERSION = '2025';
 
 /** A number of the current version as text, for drawing ranges. */
 export function settingText(name: string, key = ''): string {
-  const text = POLICY_NUMBERS.parameters[name]?.versions[POLICY_VERSION]?.[key];
-  if (text === undefined) throw new RangeError(`the policy pack has no ${name}/${key}`);
-  return text;
+  return parameterText(POLICY_NUMBERS.parameters, POLICY_VERSION, name, key);
 }
 
 /** The items of a list such as "MIT, ISC". */

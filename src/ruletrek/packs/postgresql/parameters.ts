@@ -2,15 +2,15 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readFormat } from '../../formats/read.ts';
+import { parameterShape, parameterText } from '../parameters.ts';
 
 const Numbers = z.record(
   z.string(),
   z.strictObject({
     unit: z.enum(['money', 'rate', 'count', 'text']),
-    upstream: z.string(),
+    ...parameterShape,
     /** Its name in the tables; without one, the documents state it. */
     label: z.string().optional(),
-    versions: z.record(z.string(), z.record(z.string(), z.string())),
   }),
 );
 
@@ -20,7 +20,5 @@ export const STALE_POSTGRESQL_VERSION = '2024';
 
 /** A number of the version in force, for choosing ranges only. */
 export function numberOf(name: string, key = ''): number {
-  const text = POSTGRESQL_NUMBERS[name]?.versions[POSTGRESQL_VERSION]?.[key];
-  if (text === undefined) throw new RangeError(`the PostgreSQL pack has no ${name}/${key}`);
-  return Number(text);
+  return Number(parameterText(POSTGRESQL_NUMBERS, POSTGRESQL_VERSION, name, key));
 }

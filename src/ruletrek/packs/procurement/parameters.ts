@@ -2,16 +2,16 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readFormat } from '../../formats/read.ts';
+import { parameterShape, parameterText } from '../parameters.ts';
 
 const Numbers = z.strictObject({
   parameters: z.record(
     z.string(),
     z.strictObject({
       unit: z.enum(['money', 'rate', 'count']),
-      upstream: z.string(),
+      ...parameterShape,
       /** Its name in the table of amounts; without one, the documents state the number. */
       label: z.string().optional(),
-      versions: z.record(z.string(), z.record(z.string(), z.string())),
     }),
   ),
   /** Days on which the office is closed, besides Saturdays and Sundays. */
@@ -24,7 +24,5 @@ export const STALE_PROCUREMENT_VERSION = '2024';
 
 /** A number of the version in force, for choosing ranges only. */
 export function numberOf(name: string, key = ''): number {
-  const text = PROCUREMENT_NUMBERS.parameters[name]?.versions[PROCUREMENT_VERSION]?.[key];
-  if (text === undefined) throw new RangeError(`the procurement pack has no ${name}/${key}`);
-  return Number(text);
+  return Number(parameterText(PROCUREMENT_NUMBERS.parameters, PROCUREMENT_VERSION, name, key));
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Sha256 } from '../../formats/vocabulary.ts';
 import { readFormat } from '../../formats/read.ts';
 import { fileURLToPath } from 'node:url';
+import { parameterShape, parameterText as textOf } from '../parameters.ts';
 
 const Numbers = z.strictObject({
   source: z.strictObject({ project: z.string(), commit: z.string(), path: z.string(), sha256: Sha256, licence: z.string() }),
@@ -10,10 +11,9 @@ const Numbers = z.strictObject({
     z.string(),
     z.strictObject({
       unit: z.enum(['money', 'rate']),
-      upstream: z.string(),
+      ...parameterShape,
       /** Line of the number's name upstream. */
       line: z.int().positive(),
-      versions: z.record(z.string(), z.record(z.string(), z.string())),
     }),
   ),
 });
@@ -24,7 +24,5 @@ export const STALE_TAX_VERSION = '2024';
 
 /** A number of the current version as text. */
 export function parameterText(name: string, key: string): string {
-  const text = TAX_NUMBERS.parameters[name]?.versions[TAX_VERSION]?.[key];
-  if (text === undefined) throw new RangeError(`the tax pack has no ${name}/${key}`);
-  return text;
+  return textOf(TAX_NUMBERS.parameters, TAX_VERSION, name, key);
 }

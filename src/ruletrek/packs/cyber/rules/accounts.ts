@@ -9,6 +9,7 @@ import { AS_OF, SYSTEM } from '../facts.ts';
 import { setting } from '../parameters.ts';
 import { idText, inAny, without } from '../sets.ts';
 import { impact } from './access.ts';
+import { setRule } from './set-rule.ts';
 
 /** Completed days from a date to the day of the question. */
 export function daysSince(date: string): number {
@@ -24,21 +25,14 @@ function overdueAccounts(id: string, name: string, field: string, limit: string,
   const members = (c: RuleContext): string[] => c.records('account')
     .filter((account) => account.has(field) && daysSince(account.text(field)) > c.limit(limit, impact(c)) && applies(account))
     .map(({ subject }) => subject);
-  return {
-    id,
-    emits: { [name]: 'text' },
-    reads: {},
-    rounding: TO_CENT,
-    when: (c) => members(c).length > 0,
-    then: (c) => ({ [name]: idText(members(c)) }),
-    bind: (b) => {
-      const own = impactOf(b);
-      const days = setting(limit, own);
-      const late = (): Value => daysAgo(days + b.random.integer(1, 40));
-      const drawn = drawField(b, { kind: 'account', field, yes: late, no: () => daysAgo(Math.max(0, days - b.random.integer(0, 12))) }, name);
-      return [caseOf({ impact: own }), ...drawn.map((record) => ({ ...record, fields: { ...extra, ...record.fields } }))];
-    },
+  const bind = (b: Binder): Facts => {
+    const own = impactOf(b);
+    const days = setting(limit, own);
+    const late = (): Value => daysAgo(days + b.random.integer(1, 40));
+    const drawn = drawField(b, { kind: 'account', field, yes: late, no: () => daysAgo(Math.max(0, days - b.random.integer(0, 12))) }, name);
+    return [caseOf({ impact: own }), ...drawn.map((record) => ({ ...record, fields: { ...extra, ...record.fields } }))];
   };
+  return setRule({ id, name, members, bind });
 }
 
 const always = (): boolean => true;
@@ -58,15 +52,12 @@ function exemptions(b: Binder): Facts {
   return hasRows(b, 'exemption') ? [] : rows(b, 'exemption', list);
 }
 
-const exempt: RuleModule = {
+const exempt = setRule({
   id: 'cyber.exempt-accounts',
-  emits: { exempt_accounts: 'text' },
-  reads: {},
-  rounding: TO_CENT,
-  when: (c) => exempted(c).length > 0,
-  then: (c) => ({ exempt_accounts: idText(exempted(c)) }),
+  name: 'exempt_accounts',
+  members: exempted,
   bind: exemptions,
-};
+});
 
 const SOURCES = ['inactive_accounts', 'expired_accounts', 'leaver_accounts'] as const;
 
@@ -76,15 +67,13 @@ function toDisable(c: RuleContext): string[] {
   return [...new Set([...others, ...inAny(c, ['leaver_accounts'])])];
 }
 
-const disable: RuleModule = {
+const disable = setRule({
   id: 'cyber.accounts-to-disable',
-  emits: { disable_accounts: 'text' },
+  name: 'disable_accounts',
+  members: toDisable,
   reads: { inactive_accounts: 'aggregation', expired_accounts: 'aggregation', leaver_accounts: 'override', exempt_accounts: 'exception' },
-  rounding: TO_CENT,
-  when: (c) => toDisable(c).length > 0,
-  then: (c) => ({ disable_accounts: idText(toDisable(c)) }),
   bind: (b) => oneOfSets(b, 'account', SOURCES),
-};
+});
 
 const disableBy: RuleModule = {
   id: 'cyber.disable-deadline',

@@ -5,7 +5,8 @@ import { addMinutes, secondsOf } from '../../../core/dates.ts';
 import type { RuleContext, RuleModule } from '../../../core/rule.ts';
 import { given } from '../../draw.ts';
 import { clusteredTimes, knownIds, oneOfSets, overlappingSets, someIds } from '../draw.ts';
-import { idsOf, idText, inAll, inAny, recordsOf } from '../sets.ts';
+import { idsOf, inAll, inAny, recordsOf } from '../sets.ts';
+import { setRule } from './set-rule.ts';
 
 /** What a detection leaves out, and which events it does not leave out after all. */
 interface Exception {
@@ -23,28 +24,13 @@ function detection(id: string, name: string, sets: readonly string[], { except =
   const reads: Record<string, EdgeType> = Object.fromEntries(sets.map((set) => [set, 'dependency']));
   for (const set of except) reads[set] = 'exception';
   if (unless !== undefined) reads[unless] = 'temporal';
-  return {
-    id,
-    emits: { [name]: 'text' },
-    reads,
-    rounding: TO_CENT,
-    when: (c) => alerts(c).length > 0,
-    then: (c) => ({ [name]: idText(alerts(c)) }),
-    bind: (b) => overlappingSets(b, 'event', sets),
-  };
+  return setRule({ id, name, members: alerts, reads, bind: (b) => overlappingSets(b, 'event', sets) });
 }
 
 /** Alerts of one priority. */
 function priority(id: string, name: string, sources: readonly string[]): RuleModule {
-  return {
-    id,
-    emits: { [name]: 'text' },
-    reads: Object.fromEntries(sources.map((source) => [source, 'aggregation'])),
-    rounding: TO_CENT,
-    when: (c) => inAny(c, sources).length > 0,
-    then: (c) => ({ [name]: idText(inAny(c, sources)) }),
-    bind: (b) => oneOfSets(b, 'event', sources),
-  };
+  const reads = Object.fromEntries(sources.map((source) => [source, 'aggregation' as const]));
+  return setRule({ id, name, members: (c) => inAny(c, sources), reads, bind: (b) => oneOfSets(b, 'event', sources) });
 }
 
 /** From the highest priority to the lowest, each with the setting that holds its points. */

@@ -1,14 +1,13 @@
 /** Exceptions to detections: who may do what, and when. */
 import { secondsOf } from '../../../core/dates.ts';
-import { TO_CENT } from '../../../core/money.ts';
 import type { Facts } from '../../../core/facts.ts';
 import type { Binder, RuleContext, RuleModule } from '../../../core/rule.ts';
 import { hasRows, rows } from '../../draw.ts';
 import { clusteredTimes, DAY_MINUTES, drawField, someIds, timeAt, timeBetween, withFields, type FieldDraw } from '../draw.ts';
 import { SYSTEM } from '../facts.ts';
-import { idText } from '../sets.ts';
 import { LOGGING_IMAGES, MANAGING_PARENTS, PLAIN_IMAGES, PLAIN_PARENTS, PLAIN_PROGRAMS, TRUSTED_READERS } from './lists.ts';
 import { fieldRule } from './macros.ts';
+import { setRule } from './set-rule.ts';
 
 const [ALLOWED_IMAGE, ...OTHER_IMAGES] = PLAIN_IMAGES;
 
@@ -35,15 +34,12 @@ function lapsedEvents(c: RuleContext): string[] {
   return c.records('event').filter((event) => event.has('time') && event.text('time').slice(0, 10) > until).map(({ subject }) => subject);
 }
 
-const lapsed: RuleModule = {
+const lapsed = setRule({
   id: 'cyber.lapsed-allowance',
-  emits: { lapsed_events: 'text' },
-  reads: {},
-  rounding: TO_CENT,
-  when: (c) => lapsedEvents(c).length > 0,
-  then: (c) => ({ lapsed_events: idText(lapsedEvents(c)) }),
+  name: 'lapsed_events',
+  members: lapsedEvents,
   bind: (b) => [...allowance(b), ...withFields('event', someIds(b, 'event'), () => ({ time: timeBetween(b, 2, 27) }))],
-};
+});
 
 /** From the start of a window on, up to but without its end. */
 function inMaintenance(c: RuleContext): string[] {
@@ -52,13 +48,10 @@ function inMaintenance(c: RuleContext): string[] {
   return c.records('event').filter((event) => event.has('time') && covered(event.text('time'))).map(({ subject }) => subject);
 }
 
-const maintenance: RuleModule = {
+const maintenance = setRule({
   id: 'cyber.maintenance-window',
-  emits: { maintenance_events: 'text' },
-  reads: {},
-  rounding: TO_CENT,
-  when: (c) => inMaintenance(c).length > 0,
-  then: (c) => ({ maintenance_events: idText(inMaintenance(c)) }),
+  name: 'maintenance_events',
+  members: inMaintenance,
   bind: (b) => {
     const ids = someIds(b, 'event');
     const drawn = clusteredTimes(b, ids);
@@ -68,7 +61,7 @@ const maintenance: RuleModule = {
     const window = { system: SYSTEM, start: timeAt(minute - b.random.integer(0, 4)), end: timeAt(minute + b.random.integer(3, 180)) };
     return [...drawn, ...(hasRows(b, 'maintenance') ? [] : rows(b, 'maintenance', [window]))];
   },
-};
+});
 
 export const EXCEPTIONS: readonly RuleModule[] = [
   allowed,

@@ -1,13 +1,12 @@
 /** Conditions on single events, each with the set of events that meet it (macros of Falco's rule files). */
 import type { Value } from '../../../core/facts.ts';
-import { TO_CENT } from '../../../core/money.ts';
 import type { Binder, RecordView, RuleContext, RuleModule } from '../../../core/rule.ts';
 import { drawField } from '../draw.ts';
-import { idText } from '../sets.ts';
 import {
   BINARY_DIRECTORIES, ENTRYPOINT_PARENTS, LOG_DIRECTORIES, LOG_FILES, MINER_PORTS, NETWORK_TOOLS, PACKAGE_MANAGERS, PLAIN_FILES, PLAIN_PARENTS,
   PLAIN_PROGRAMS, PLAIN_USERS, SENSITIVE_DIRECTORIES, SENSITIVE_FILES, SHELLS, SPAWNING, SYSTEM_USERS,
 } from './lists.ts';
+import { setRule } from './set-rule.ts';
 
 /** A condition on one field of records. */
 export interface FieldCondition {
@@ -24,15 +23,7 @@ export interface FieldCondition {
 /** The rule that emits the set of records whose field meets a condition; records without the field never do. */
 export function fieldRule({ id, name, kind, field, holds, yes, no }: FieldCondition): RuleModule {
   const members = (c: RuleContext): string[] => c.records(kind).filter((record) => record.has(field) && holds(record, c)).map(({ subject }) => subject);
-  return {
-    id,
-    emits: { [name]: 'text' },
-    reads: {},
-    rounding: TO_CENT,
-    when: (c) => members(c).length > 0,
-    then: (c) => ({ [name]: idText(members(c)) }),
-    bind: (b) => drawField(b, { kind, field, yes, no }, name),
-  };
+  return setRule({ id, name, members, bind: (b) => drawField(b, { kind, field, yes, no }, name) });
 }
 
 /** A macro on a field of events whose values are listed. */

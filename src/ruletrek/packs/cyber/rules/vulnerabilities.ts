@@ -10,37 +10,33 @@ import { idsOf, idText, inAny, recordsOf, without } from '../sets.ts';
 import { impact } from './access.ts';
 import { daysAgo } from './accounts.ts';
 import { fieldRule } from './macros.ts';
+import { setRule } from './set-rule.ts';
 
 function accepted(c: RuleContext): string[] {
   return c.records('acceptance').filter((one) => one.text('until') >= AS_OF).map((one) => one.text('finding'));
 }
 
-const acceptances: RuleModule = {
+const acceptances = setRule({
   id: 'cyber.accepted-risks',
-  emits: { accepted_findings: 'text' },
-  reads: {},
-  rounding: TO_CENT,
-  when: (c) => accepted(c).length > 0,
-  then: (c) => ({ accepted_findings: idText(accepted(c)) }),
+  name: 'accepted_findings',
+  members: accepted,
   bind: (b) => {
     const list = partOf(b, someIds(b, 'finding'), 0.3).map((finding) => ({ system: SYSTEM, finding, until: daysAgo(-b.random.integer(0, 90)) }));
     return hasRows(b, 'acceptance') ? [] : rows(b, 'acceptance', list);
   },
-};
+});
 
 function urgentIds(c: RuleContext): string[] {
   return without(c, inAny(c, ['critical_findings', 'exploited_findings']), 'accepted_findings');
 }
 
-const urgent: RuleModule = {
+const urgent = setRule({
   id: 'cyber.urgent-findings',
-  emits: { urgent_findings: 'text' },
+  name: 'urgent_findings',
+  members: urgentIds,
   reads: { critical_findings: 'dependency', exploited_findings: 'override', accepted_findings: 'exception' },
-  rounding: TO_CENT,
-  when: (c) => urgentIds(c).length > 0,
-  then: (c) => ({ urgent_findings: idText(urgentIds(c)) }),
   bind: (b) => oneOfSets(b, 'finding', ['critical_findings', 'exploited_findings']),
-};
+});
 
 /** High findings that are neither urgent already nor accepted. */
 function highIds(c: RuleContext): string[] {
