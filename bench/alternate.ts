@@ -5,7 +5,8 @@ export type Timed = (steps: number) => number | Promise<number>;
 
 export interface AlternatingOptions {
   readonly ours: Timed;
-  readonly peer: Timed;
+  /** Null where there is none. */
+  readonly peer: Timed | null;
   /** Untimed steps of each before the first round. */
   readonly warmUp: number;
   readonly rounds: number;
@@ -17,26 +18,24 @@ export interface AlternatingOptions {
 export interface Comparison {
   /** Seconds a step. */
   readonly ours: number;
-  /** Seconds a step. */
-  readonly peer: number;
-  /** Median of peer seconds / our seconds: above 1 where ours is faster. */
-  readonly speed: number;
+  /** Seconds a step; null without a peer. */
+  readonly peer: number | null;
+  /** Median of peer seconds / our seconds: above 1 where ours is faster; null without a peer. */
+  readonly speed: number | null;
 }
 
 export async function alternate(options: AlternatingOptions): Promise<Comparison> {
   const { ours, peer, warmUp, rounds, steps } = options;
   await ours(warmUp);
-  await peer(warmUp);
-  const pairs: { own: number; other: number }[] = [];
+  await peer?.(warmUp);
+  const own: number[] = [];
+  const other: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const own = (await ours(steps)) / steps;
-    pairs.push({ own, other: (await peer(steps)) / steps });
+    own.push((await ours(steps)) / steps);
+    if (peer !== null) other.push((await peer(steps)) / steps);
   }
-  return {
-    ours: median(pairs.map(({ own }) => own)),
-    peer: median(pairs.map(({ other }) => other)),
-    speed: median(pairs.map(({ own, other }) => other / own)),
-  };
+  const ratios = other.map((seconds, round) => seconds / (own[round] as number));
+  return { ours: median(own), peer: peer === null ? null : median(other), speed: peer === null ? null : median(ratios) };
 }
 
 /** Mean of the two middle values where their number is even. */

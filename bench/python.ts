@@ -25,13 +25,26 @@ export function findPython(print: (line: string) => void): string {
   return requireTorch(python);
 }
 
+/** The same with further modules; null, after a line for the reader, where it lacks one. Throws as `findPython` does. */
+export function pythonWith(modules: readonly string[], print: (line: string) => void): string | null {
+  const python = findPython(print);
+  const missing = modules.filter((name) => !imports(python, name));
+  if (missing.length === 0) return python;
+  print(`no peer: ${python} lacks ${missing.join(', ')}; ours is measured alone`);
+  return null;
+}
+
 function requireTorch(python: string): string {
   if (importsTorch(python)) return python;
   throw UserError.of({ expected: 'a Python with PyTorch and numpy, for the other side of the comparison', got: python, fix: FIX });
 }
 
 function importsTorch(python: string): boolean {
-  return spawnSync(python, ['-c', 'import numpy, torch'], { stdio: 'ignore' }).status === 0;
+  return imports(python, 'numpy, torch');
+}
+
+function imports(python: string, modules: string): boolean {
+  return spawnSync(python, ['-c', `import ${modules}`], { stdio: 'ignore' }).status === 0;
 }
 
 function call(command: string, words: readonly string[]): void {

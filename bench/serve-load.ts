@@ -4,8 +4,8 @@
  *     npx tsx bench/serve-load.ts                 200 clients for 2 minutes
  *     npx tsx bench/serve-load.ts --clients 20 --seconds 10
  *
- * Prints requests by how they ended, what must not happen, and the server's tensors and memory at start and end; the
- * exit code is 1 where something must not have happened.
+ * Prints requests by how they ended, answers a second, what must not happen, and the server's tensors and memory; the exit
+ * code is 1 where something must not have happened, tensors are left, or memory has grown from the first quarter to the last.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,6 +24,13 @@ import { runLoad } from './serve/load.ts';
 import type { Pair } from './serve/pair.ts';
 
 const { values } = parseArgs({ options: { clients: { type: 'string', default: '200' }, seconds: { type: 'string', default: '120' } } });
+const [clients, seconds] = [Number(values.clients), Number(values.seconds)];
+
+/** Readings of memory in one run. */
+const SAMPLES = 24;
+
+/** Growth from the first quarter of the readings to the last that is no leak: heaps are cleaned when they are full. */
+const GROWTH = 1.15;
 
 const { rules } = generateWorld({ ...SUBSET_WORLD, counts: scaledCounts(500) }, 'serve-load');
 const folder = mkdtempSync(join(tmpdir(), 'serve-load-'));
@@ -32,12 +39,16 @@ try {
   const before = await numbers(server.url);
   const questions = Array.from({ length: 8 }, (_, at) => questionOfSeed({ rules }, 'single-rule', `load ${at}`).question.NL);
   process.stderr.write('asking each question alone, over both states of the rules; then the clients come\n');
-  const { counts, faults } = await runLoad({ url: server.url, model: 'tiny', clients: Number(values.clients), seconds: Number(values.seconds), questions, maxTokens: 64, pair: countedPair(rules) });
+  const memory = memoryWatch(server.url, (seconds * 1000) / SAMPLES);
+  const { counts, faults: wrong } = await runLoad({ url: server.url, model: 'tiny', clients, seconds, questions, maxTokens: 64, pair: countedPair(rules) }).finally(memory.end);
+  const { samples } = memory;
+  const faults = [...wrong, ...memory.faults];
   const after = await numbers(server.url);
   console.table(counts);
   console.table({ before, after });
+  console.log(`${(((counts['chat 200'] ?? 0) + (counts['stream 200'] ?? 0)) / seconds).toFixed(2)} answers a second; megabytes on the way: ${samples.join(', ')}`);
   console.log(faults.length === 0 ? 'nothing happened that must not' : `${faults.length} faults\n${faults.slice(0, 20).join('\n')}`);
-  process.exitCode = faults.length === 0 && after.tensors === before.tensors ? 0 : 1;
+  process.exitCode = faults.length === 0 && after.tensors === before.tensors && isFlat(samples) ? 0 : 1;
 } finally {
   server.child.kill('SIGTERM');
   await once(server.child, 'exit');
@@ -66,6 +77,31 @@ function countedPair(all: readonly Rule[]): Pair {
   };
   const [a, b] = counted as [Rule, Rule];
   return { states: [[own(a, 0), own(b, 0)], [own(a, 1), own(b, 1)]] };
+}
+
+function isFlat(megabytes: readonly number[]): boolean {
+  const quarter = Math.ceil(megabytes.length / 4);
+  return Math.max(...megabytes.slice(-quarter)) <= GROWTH * Math.max(...megabytes.slice(0, quarter));
+}
+
+interface MemoryWatch {
+  readonly samples: readonly number[];
+  /** Readings that failed, one line each. */
+  readonly faults: readonly string[];
+  end(): void;
+}
+
+/** Reads the server's megabytes until it is told to end. */
+function memoryWatch(url: string, everyMs: number): MemoryWatch {
+  const samples: number[] = [];
+  const faults: string[] = [];
+  const read = (): Promise<unknown> =>
+    numbers(url).then(
+      ({ megabytes }) => samples.push(megabytes),
+      (error: unknown) => faults.push(`a reading of the memory failed: ${String(error)}`),
+    );
+  const timer = setInterval(() => void read(), everyMs);
+  return { samples, faults, end: () => clearInterval(timer) };
 }
 
 interface Numbers {

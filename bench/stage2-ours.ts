@@ -1,8 +1,9 @@
-/** Our side: the training code's own stage-2 step, clipping and AdamW, with random weights. */
+/** Our side: the training code's own stage-2 step, clipping and AdamW. */
 import type { Tensor2D } from '../src/backend/tf.ts';
 import { adapterLayer, initialAdapters, SEARCH_PARAMETER } from '../src/dynarule/adapters.ts';
 import { stepBatch } from '../src/dynarule/step-batch.ts';
 import type { LanguageModel } from '../src/lm/forward.ts';
+import type { LmWeights } from '../src/lm/weights.ts';
 import { randomStream } from '../src/random.ts';
 import { adamW } from '../src/training/adamw.ts';
 import type { TrainingGroup } from '../src/training/data/groups.ts';
@@ -22,11 +23,11 @@ export interface Steps {
   dispose(): void;
 }
 
-export function ourStage2(spec: Stage2Spec): Steps {
+/** @param weights of the base, which the caller keeps; random ones where they are left out */
+export function ourStage2(spec: Stage2Spec, weights?: LmWeights): Steps {
   const { experiment } = spec;
-  const tokens = Array.from({ length: spec.lm.vocabSize }, (_, id) => `word${id}`);
-  const base = initialParameters(spec.lm, tokens, 'bench');
-  const model = { config: spec.lm, weights: weightsOf(base, spec.lm) };
+  const base = weights === undefined ? randomBase(spec) : {};
+  const model = { config: spec.lm, weights: weights ?? weightsOf(base, spec.lm) };
   const group = syntheticGroup(spec);
   const batch = stepBatch(spec.examples, 0);
   const attention = { ...experiment.dynarule, confidenceLayer: spec.confidenceLayer };
@@ -48,6 +49,11 @@ export function ourStage2(spec: Stage2Spec): Steps {
       group.embeddings.dispose();
     },
   };
+}
+
+function randomBase({ lm }: Stage2Spec): TensorRecord {
+  const tokens = Array.from({ length: lm.vocabSize }, (_, id) => `word${id}`);
+  return initialParameters(lm, tokens, 'bench');
 }
 
 function syntheticGroup(spec: Stage2Spec): TrainingGroup {

@@ -1,6 +1,6 @@
 /**
- * The measured work: one stage-2 step of the tiny configuration, on synthetic
- * questions of the usual sizes. Both sides of the comparison read the same numbers.
+ * The measured work: one stage-2 step of the tiny configuration or of SmolLM2's, on
+ * synthetic questions of the usual sizes. Both sides of the comparison read the same numbers.
  */
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
 import { loadPretrain } from '../src/config/pretrain.ts';
@@ -14,8 +14,16 @@ const CONFIDENCE_LAYER = 2;
 /** About the width of every encoder's embeddings. */
 const DIMENSIONS = 1024;
 const PROMPT_TOKENS = 42;
-const SHORTEST = 96;
-const LONGEST = 128;
+/** Tokens of a question with its answer. */
+const TINY_LENGTHS: Lengths = { shortest: 96, longest: 128 };
+const SMOLLM2_LENGTHS: Lengths = { shortest: 160, longest: 160 };
+/** Of MiniLM's sentence vectors. */
+const MINILM_DIMENSIONS = 384;
+
+interface Lengths {
+  readonly shortest: number;
+  readonly longest: number;
+}
 
 export interface Stage2Spec {
   readonly experiment: ExperimentConfig;
@@ -35,11 +43,22 @@ export interface Stage2Spec {
 export function stage2Spec(overrides: readonly string[]): Stage2Spec {
   const experiment = loadExperiment('experiments/tiny.yaml', overrides);
   const lm = tinyBase();
-  const { stage2 } = experiment;
+  return { experiment, lm, confidenceLayer: CONFIDENCE_LAYER, dimensions: DIMENSIONS, ...questions(experiment, lm, TINY_LENGTHS) };
+}
+
+/** Eight questions of 160 tokens and a pool of 1,000 rules, otherwise as experiments/smollm2.yaml. */
+export function smollm2Spec(lm: LmConfig): Stage2Spec {
+  const experiment = loadExperiment('experiments/smollm2.yaml', ['stage2.batchSize=8', 'stage2.negatives=pool', 'stage2.ruleCount=1000']);
+  const layer = experiment.dynarule.confidenceLayer;
+  if (layer === 'auto') throw new Error('the benchmark needs a confidence layer that is known beforehand');
+  return { experiment, lm, confidenceLayer: layer - 1, dimensions: MINILM_DIMENSIONS, ...questions(experiment, lm, SMOLLM2_LENGTHS) };
+}
+
+function questions({ stage2 }: ExperimentConfig, lm: LmConfig, lengths: Lengths): Pick<Stage2Spec, 'poolSize' | 'examples'> {
   const poolSize = stage2.negatives === 'pool' ? stage2.ruleCount : stage2.repositoryRules;
   const random = randomStream(SEED);
-  const examples = Array.from({ length: stage2.batchSize }, (_, row) => drawExample(lm, row, poolSize, random));
-  return { experiment, lm, confidenceLayer: CONFIDENCE_LAYER, dimensions: DIMENSIONS, poolSize, examples };
+  const examples = Array.from({ length: stage2.batchSize }, (_, row) => drawExample(row, { lm, poolSize, lengths, random }));
+  return { poolSize, examples };
 }
 
 /** The shape that experiments/pretrain.yaml gives the base. */
@@ -58,9 +77,16 @@ function tinyBase(): LmConfig {
   };
 }
 
+interface Drawing {
+  readonly lm: LmConfig;
+  readonly poolSize: number;
+  readonly lengths: Lengths;
+  readonly random: Random;
+}
+
 /** Prompt, then two or three steps (8/3 on average), each called for by a `<search>`. */
-function drawExample(lm: LmConfig, row: number, poolSize: number, random: Random): StepExample {
-  const length = random.integer(SHORTEST, LONGEST);
+function drawExample(row: number, { lm, poolSize, lengths, random }: Drawing): StepExample {
+  const length = random.integer(lengths.shortest, lengths.longest);
   const stepCount = row % 3 === 0 ? 2 : 3;
   const ids = Array.from({ length }, () => random.integer(2, lm.vocabSize - 1));
   const starts = stepStarts(length, stepCount);

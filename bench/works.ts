@@ -2,56 +2,41 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { tf } from '../src/backend/tf.ts';
-import { alternate } from './alternate.ts';
 import { measureGeneration } from './generation.ts';
-import { findPython } from './python.ts';
+import { embedding } from './minilm-work.ts';
+import { decode, prefill, stage2 } from './smollm2-works.ts';
 import { ourStage2 } from './stage2-ours.ts';
-import { startPeer } from './stage2-peer.ts';
+import { peerWork } from './stage2-peer.ts';
 import { stage2Spec } from './stage2-spec.ts';
-import type { RatioLimit, WorkResult } from './work-result.ts';
+import { againstPython, THREADS, timed, type Measured, type Print } from './work.ts';
+import type { WorkName } from './work-names.ts';
+import { against, rate } from './work-result.ts';
 
-/** Threads of each side. */
-export const THREADS = 2;
-
-/** A result with its bound. */
-export interface Measured {
-  readonly result: WorkResult;
-  readonly limit: RatioLimit;
-}
-
-/** Tells the reader what goes on; results go elsewhere. */
-type Print = (line: string) => void;
+export const WORKS: Readonly<Record<WorkName, (print: Print) => Measured[] | Promise<Measured[]>>> = {
+  'stage2-step': (print: Print) => compareStep('stage2-step', POOL, print),
+  'stage2-step-repository': (print: Print) => compareStep('stage2-step-repository', [], print),
+  'stage2-growth': () => stage2Growth(),
+  generation: () => generation(),
+  'smollm2-decode': decode,
+  'smollm2-prefill': prefill,
+  'smollm2-stage2': stage2,
+  'minilm-embed': embedding,
+};
 
 /** The batch's own pool of 1,000 rules. */
 const POOL = ['stage2.negatives=pool', 'stage2.ruleCount=1000'];
 const ROUNDS = 7;
 const STEPS_A_ROUND = 3;
 
-/** Tokens/s of the stage-2 step with a pool of 1,000 rules. */
-export function stage2Step(print: Print): Promise<Measured[]> {
-  return compareStep('stage2-step', POOL, print);
-}
-
-/** The same with the tiny experiment's own negatives. */
-export function stage2RepositoryStep(print: Print): Promise<Measured[]> {
-  return compareStep('stage2-step-repository', [], print);
-}
-
+/** Tokens/s of the tiny configuration's stage-2 step. */
 async function compareStep(name: string, overrides: readonly string[], print: Print): Promise<Measured[]> {
   const spec = stage2Spec(overrides);
   const tokens = spec.examples.reduce((sum, { ids }) => sum + ids.length, 0);
-  const peer = startPeer(findPython(print), spec, THREADS);
   const own = ourStage2(spec);
-  const ours = (steps: number): number => {
-    const start = performance.now();
-    for (let step = 0; step < steps; step += 1) own.step();
-    return (performance.now() - start) / 1000;
-  };
-  const times = await alternate({ ours, peer: peer.run, warmUp: 3, rounds: ROUNDS, steps: STEPS_A_ROUND });
+  const sides = { work: peerWork(spec, THREADS), ours: timed(own.step), steps: STEPS_A_ROUND, rounds: ROUNDS };
+  const comparison = await againstPython(print, ['torch'], 'stage2_step.py', sides);
   own.dispose();
-  await peer.close();
-  const result = { name, ours: tokens / times.ours, peer: tokens / times.peer, ratio: times.speed, unit: 'tokens/s' };
-  return [{ result, limit: { atLeast: 0.8 } }];
+  return [{ result: rate(name, comparison, tokens, 'tokens/s'), limit: { atLeast: 0.8 } }];
 }
 
 const WARM_UP = 20;
@@ -62,7 +47,7 @@ const LONG_RUN = 200;
  * warm-up. Garbage is collected before each reading: how long V8 keeps it says nothing
  * about growth.
  */
-export function stage2Growth(): Measured[] {
+function stage2Growth(): Measured[] {
   const own = ourStage2(stage2Spec(POOL));
   const run = (steps: number): { tensors: number; megabytes: number } => {
     for (let step = 0; step < steps; step += 1) own.step();
@@ -84,14 +69,10 @@ function collectGarbage(): void {
 }
 
 /** Seconds and peak memory of generating the default data, against what is allowed. */
-export async function generation(): Promise<Measured[]> {
+async function generation(): Promise<Measured[]> {
   const { seconds, megabytes } = await measureGeneration();
   return [
     { result: against('generate-time', seconds, 60, 's'), limit: { atMost: 1 } },
     { result: against('generate-memory', megabytes, 2000, 'MB'), limit: { atMost: 1 } },
   ];
-}
-
-function against(name: string, ours: number, peer: number, unit: string): WorkResult {
-  return { name, ours, peer, ratio: ours / peer, unit };
 }

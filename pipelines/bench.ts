@@ -1,10 +1,14 @@
 /** Measures our work beside its peers and prints one JSON line a work. */
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { complaint, resultLine } from '../bench/work-result.ts';
-import { generation, stage2Growth, stage2RepositoryStep, stage2Step, THREADS, type Measured } from '../bench/works.ts';
+import { THREADS, type Measured } from '../bench/work.ts';
+import { WORK_NAMES, type WorkName } from '../bench/work-names.ts';
+import { WORKS } from '../bench/works.ts';
 
 export interface BenchOptions {
   readonly backend?: string;
+  /** The works to measure; all by default. */
+  readonly works?: readonly WorkName[];
 }
 
 /**
@@ -15,11 +19,12 @@ export interface BenchOptions {
  */
 export async function run(options: BenchOptions): Promise<void> {
   process.env['TF_NUM_INTRAOP_THREADS'] = String(THREADS); // read when the backend starts
+  if (options.backend !== undefined) process.env['DYNARULE_BACKEND'] = options.backend; // for works in processes of their own
   announceBackend(await initBackend(options.backend));
   const note = (line: string): void => void process.stderr.write(`${line}\n`);
-  const works = [() => stage2Step(note), () => stage2RepositoryStep(note), stage2Growth, generation];
+  const names = options.works ?? WORK_NAMES;
   const complaints: string[] = [];
-  for (const work of works) complaints.push(...report(await work()));
+  for (const name of names) complaints.push(...report(await WORKS[name](note)));
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
 }
 

@@ -2,7 +2,8 @@
 import { createInterface } from 'node:readline';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { UserError } from '../src/errors.ts';
-import { answerQuestion, type Answerer } from '../src/rulebook/answer.ts';
+import { answerQuestion } from '../src/rulebook/answer.ts';
+import type { Answerer } from '../src/rulebook/answerer.ts';
 import { loadAnswerer } from '../src/rulebook/load-answerer.ts';
 import { readRuleSnapshot, type RuleSnapshot } from '../src/rulebook/store.ts';
 import { writeAnswer } from '../src/rulebook/terminal.ts';

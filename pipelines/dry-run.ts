@@ -9,10 +9,9 @@ import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.
 import { dumpYaml } from '../src/config/load.ts';
 import { rulesFolder } from '../src/ruleworld/dataset/folders.ts';
 import { readRules } from '../src/ruleworld/dataset/rules.ts';
-import { openLm } from '../src/lm/load.ts';
 import { miniatureExperiment } from '../src/training/miniature/experiment.ts';
+import { miniatureFamily } from '../src/training/miniature/family.ts';
 import { miniatureEncoder, miniaturePaths, writeMiniatureBase } from '../src/training/miniature/models.ts';
-import type { LmFamily } from '../src/config/sections.ts';
 import { run as evaluate } from './eval-table.ts';
 import { run as generate } from './generate.ts';
 import { run as trainStage1 } from './train-stage1.ts';
@@ -52,7 +51,7 @@ export async function run(options: DryRunOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'dynarule-dry-run-'));
   try {
     const experiment = await prepare(config, folder);
-    const family = familyOf(config);
+    const family = miniatureFamily(config.dryRun, config.model.base);
     print(`dry run of ${config.name}: a random ${family} base, encoder ${config.encoder.kind}, two steps a stage`);
     await walk(experiment, miniaturePaths(folder).runs, options, print);
     print(`${config.name} runs to the end of ${options.until}; nothing of it was kept`);
@@ -68,7 +67,7 @@ async function prepare(config: ExperimentConfig, folder: string): Promise<string
   writeFileSync(yaml, DATA.replace('SUBTASKS', SUBTASKS.map((name) => `${name}: 1`).join(', ')));
   await generate({ config: yaml, overrides: [`output=${paths.data}`], workers: 1, print: () => undefined });
   const texts = ruleTexts(paths.data);
-  writeMiniatureBase(paths.base, familyOf(config), texts);
+  writeMiniatureBase(paths.base, miniatureFamily(config.dryRun, config.model.base), texts);
   const { retrievalEncoder } = config.evaluation;
   const miniature = miniatureExperiment(config, {
     data: paths.data,
@@ -84,15 +83,6 @@ function ruleTexts(data: string): string[] {
   const rules = readRules(join(data, rulesFolder('original')));
   const ids = Array.from({ length: Math.min(WORDS_FROM, rules.length) }, (_, id) => id);
   return ids.flatMap((id) => [rules.text(id, 'FOL'), rules.text(id, 'NL')]);
-}
-
-/** As the experiment says, else as the files at `model.base` do. @throws UserError where neither is there */
-function familyOf(config: ExperimentConfig): LmFamily {
-  const { architecture } = config.dryRun;
-  if (architecture !== null) return architecture;
-  const { config: real, source } = openLm(config.model.base);
-  source.close();
-  return real.architecture;
 }
 
 async function walk(config: string, root: string, { backend, until }: DryRunOptions, print: (line: string) => void): Promise<void> {

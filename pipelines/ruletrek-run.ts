@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly set?: readonly string[];
   /** Trials at a time; 1 by default. */
   readonly workers?: number | undefined;
-  /** Of MiniLM, where it embeds rules. */
+  /** Of MiniLM and DynaRule, where they search rules. */
   readonly backend?: string | undefined;
   /** Parent of all run folders; `runs` by default. */
   readonly root?: string;
@@ -75,5 +75,5 @@ async function sandboxOf(config: RunConfig, print: (line: string) => void): Prom
 }
 
 function needsTensors({ agent }: RunConfig): boolean {
-  return ['dense', 'fused'].includes(agent.search) && agent.encoder.kind === 'minilm';
+  return agent.search === 'dynarule' || (['dense', 'fused'].includes(agent.search) && agent.encoder.kind === 'minilm');
 }

@@ -4,13 +4,17 @@ import { basename, join, resolve } from 'node:path';
 import { UserError } from '../src/errors.ts';
 import { terminalTable } from '../src/evaluation/table.ts';
 import { writeJsonAtomically } from '../src/files/atomic-write.ts';
+import { GoldVerify } from '../src/ruletrek/formats/gold.ts';
+import type { Manifest } from '../src/ruletrek/formats/manifest.ts';
 import { readFormat } from '../src/ruletrek/formats/read.ts';
 import { TrialResult } from '../src/ruletrek/formats/result.ts';
-import { filesBelow } from '../src/ruletrek/instance/layout.ts';
+import { filesBelow, LAYOUT } from '../src/ruletrek/instance/layout.ts';
 import { instanceFolder, readInstance, readManifest, type Instance } from '../src/ruletrek/instance/read.ts';
 import { requireSameBench } from '../src/ruletrek/run/run-folder.ts';
 import { scoreTrial } from '../src/ruletrek/score/trial.ts';
 import { allTables } from '../src/ruletrek/tables/all-tables.ts';
+import { benchmarkTables, type InstanceSize } from '../src/ruletrek/tables/benchmark.ts';
+import { writeRunSummary } from '../src/ruletrek/tables/run-summary.ts';
 import type { ScoredRun, ScoredTrial } from '../src/ruletrek/tables/scored-run.ts';
 
 export interface RuletrekScoreOptions {
@@ -21,11 +25,11 @@ export interface RuletrekScoreOptions {
 }
 
 /**
- * Writes score.json beside each result.json.
+ * Writes score.json beside each result.json, and ruletrek.json in each run folder.
  * @throws UserError where a folder has no trials, or they are of another benchmark
  */
 export async function run({ folders, bench, print = console.log }: RuletrekScoreOptions): Promise<ScoredRun[]> {
-  const all = readManifest(bench).instances.length;
+  const sizes = readManifest(bench).instances.map((one) => sizeOf(bench, one));
   const trials = folders.map(trialsOf);
   for (const folder of folders) requireSameBench(folder, bench);
   const instances = new Map<string, Instance>();
@@ -33,10 +37,12 @@ export async function run({ folders, bench, print = console.log }: RuletrekScore
   for (const [i, folder] of folders.entries()) {
     const scored: ScoredTrial[] = [];
     for (const trial of trials[i]!) scored.push(await scoreFolder(trial, bench, instances));
-    runs.push({ name: nameOf(folder, folders), trials: scored });
-    print(`${folder}: ${scored.length} trials on ${new Set(scored.map(({ score }) => score.instance)).size} of ${all} instances`);
+    const one = { name: nameOf(folder, folders), trials: scored };
+    writeRunSummary(folder, one, sizes);
+    runs.push(one);
+    print(`${folder}: ${scored.length} trials on ${new Set(scored.map(({ score }) => score.instance)).size} of ${sizes.length} instances`);
   }
-  for (const table of allTables(runs)) print(`\n${terminalTable(table)}`);
+  for (const table of [...allTables(runs), ...benchmarkTables(sizes)]) print(`\n${terminalTable(table)}`);
   return runs;
 }
 
@@ -55,7 +61,13 @@ async function scoreFolder(trial: string, bench: string, instances: Map<string, 
   const answer = join(trial, 'answer.json');
   const score = scoreTrial(instance, result, existsSync(answer) ? readFileSync(answer, 'utf8') : '');
   writeJsonAtomically(join(trial, 'score.json'), score);
-  return { score, domain: instance.task.domain, nodes: instance.graph.nodes.length, depth: instance.graph.depth };
+  const { steps, wallSeconds, tokens } = result;
+  return { score, domain: instance.task.domain, nodes: instance.graph.nodes.length, depth: instance.graph.depth, spent: { steps, wallSeconds, tokens } };
+}
+
+function sizeOf(bench: string, { id, domain, nodes, edges, depth }: Manifest['instances'][number]): InstanceSize {
+  const { rounds } = readFormat(join(instanceFolder(bench, id), LAYOUT.goldVerify), GoldVerify);
+  return { id, domain, nodes, edges, depth, rounds };
 }
 
 /** The folder's own name, or its path where another has the same. */

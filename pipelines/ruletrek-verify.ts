@@ -12,9 +12,10 @@ import { filesBelow, LAYOUT } from '../src/ruletrek/instance/layout.ts';
 import { instanceFolder, readInstance, readManifest } from '../src/ruletrek/instance/read.ts';
 import { openPack, packNamed } from '../src/ruletrek/packs/registry.ts';
 import { falcoNumber } from '../src/ruletrek/verify/falco-number.ts';
-import { agentNumber, checkNumbers, noiseNumber, sizeNumber, taxNumber, type AcceptanceNumber, type CheckedInstance } from '../src/ruletrek/verify/numbers.ts';
+import { noiseNumber } from '../src/ruletrek/verify/noise-number.ts';
+import { agentNumber, checkNumbers, sizeNumber, taxNumber, type AcceptanceNumber, type CheckedInstance } from '../src/ruletrek/verify/numbers.ts';
 import { ocdsNumber } from '../src/ruletrek/verify/ocds-number.ts';
-import { OPEN_NUMBERS } from '../src/ruletrek/verify/open-numbers.ts';
+import { piNumber } from '../src/ruletrek/verify/pi-number.ts';
 import { policyNumber } from '../src/ruletrek/verify/policy-number.ts';
 import { propertiesNumber } from '../src/ruletrek/verify/properties-number.ts';
 import { sandboxNumber } from '../src/ruletrek/verify/sandbox-number.ts';
@@ -26,6 +27,8 @@ export interface RuletrekVerifyOptions {
   readonly bench: string;
   /** Build it once more and compare every byte. */
   readonly rebuild: boolean;
+  /** Where pi is installed. */
+  readonly pi: string;
   readonly print?: (line: string) => void;
 }
 
@@ -33,14 +36,14 @@ export interface RuletrekVerifyOptions {
  * Prints one line for each number with its state.
  * @throws UserError where a file was changed, a check fails or a number is missed
  */
-export async function run({ bench, rebuild, print = console.log }: RuletrekVerifyOptions): Promise<void> {
+export async function run({ bench, rebuild, pi, print = console.log }: RuletrekVerifyOptions): Promise<void> {
   const manifest = readManifest(bench);
   checkFiles(bench, manifest);
   const contexts = await Promise.all(manifest.packs.map(({ name }) => openPack(packNamed(name))));
   const checked = await checkInstances(bench, manifest, contexts, print);
   const numbers = [
-    sizeNumber(manifest, checked), ...checkNumbers(checked), await agentNumber(checked), await noiseNumber(checked), statisticsNumber(), taxNumber(), falcoNumber(), policyNumber(), ocdsNumber(),
-    await sandboxNumber(join(bench, 'instances')), rebuild ? await rebuildNumber(manifest) : NOT_REBUILT, propertiesNumber(checked.map(({ instance }) => instance)), ...OPEN_NUMBERS,
+    sizeNumber(manifest, checked), ...checkNumbers(checked), await agentNumber(checked), noiseNumber(checked.map(({ instance }) => instance)), statisticsNumber(), taxNumber(), falcoNumber(), policyNumber(), ocdsNumber(),
+    await sandboxNumber(join(bench, 'instances')), await piNumber(bench, manifest.instances[0]!.id, pi), rebuild ? await rebuildNumber(manifest) : NOT_REBUILT, propertiesNumber(checked.map(({ instance }) => instance)),
   ].sort((a, b) => a.number - b.number);
   for (const { number, text, state } of numbers) print(`${String(number).padStart(2)} ${state.padEnd(7)} ${text}`);
   requireAll(bench, checked, numbers);

@@ -2,9 +2,9 @@
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
 import { disposeWeights } from '../src/lm/weights.ts';
+import { withFirstChooser } from '../src/training/dynarule/chooser-start.ts';
 import { fitBatches } from '../src/training/dynarule/fitting-batches.ts';
 import { openTraining } from '../src/training/dynarule/setup.ts';
-import { withRidge } from '../src/training/dynarule/ridge-start.ts';
 import { stage2Task } from '../src/training/dynarule/stage2-task.ts';
 import { stage2Validation } from '../src/training/dynarule/stage2-validation.ts';
 import { train } from '../src/training/loop.ts';
@@ -38,8 +38,8 @@ export async function run(options: TrainOptions): Promise<boolean> {
   const task = stage2Task(config, setup, attention, extra, validation);
   const adapters = start.adapters(setup);
   // A run that continues takes its adapters from the checkpoint.
-  const wantsRidge = config.dynarule.confidenceInit === 'ridge' && folder.resumeFrom === null;
-  const first = wantsRidge ? await withRidge(config, setup, attention.confidenceLayer, adapters) : adapters;
+  const starts = folder.resumeFrom === null;
+  const first = starts ? await withFirstChooser(config, setup, attention.confidenceLayer, adapters) : adapters;
   const outcome = await train(task, folder, first);
   disposeTensors(outcome.parameters);
   disposeWeights(setup.model.weights);

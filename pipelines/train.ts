@@ -1,7 +1,6 @@
 /** Trains adapters on a user's own rules: makes questions, trains on some of them, and counts what others are answered. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tf } from '../src/backend/tf.ts';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
 import { writeRefusal } from '../src/dynarule/refusal.ts';
@@ -19,9 +18,10 @@ import { answerAll, refusalCases, type AnsweredQuestion, type Bench } from '../s
 import { ownTraining, type OwnTraining } from '../src/rulebook/training/setup.ts';
 import { answersTable, refusalTable } from '../src/rulebook/training/table.ts';
 import { latestCheckpoint } from '../src/tensors/checkpoint.ts';
-import { disposeTensors, mapTensors, type TensorRecord } from '../src/tensors/named.ts';
+import { disposeTensors, type TensorRecord } from '../src/tensors/named.ts';
+import { withFirstChooser } from '../src/training/dynarule/chooser-start.ts';
+import { withChooser } from '../src/training/dynarule/first-adapters.ts';
 import { fitBatches } from '../src/training/dynarule/fitting-batches.ts';
-import { withRidge } from '../src/training/dynarule/ridge-start.ts';
 import { stage2Task } from '../src/training/dynarule/stage2-task.ts';
 import { stage2Validation } from '../src/training/dynarule/stage2-validation.ts';
 import { train } from '../src/training/loop.ts';
@@ -99,10 +99,10 @@ function measuredBefore(folder: RunFolder, bench: Bench, questions: readonly Own
 async function trainAdapters(config: ExperimentConfig, { setup, attention, extra }: OwnTraining, folder: RunFolder, shipped: TensorRecord) {
   const validation = await stage2Validation({ config, model: setup.model, attention }, setup);
   const task = stage2Task(config, setup, attention, extra, validation);
-  const first = mapTensors(shipped, (tensor) => tf.clone(tensor));
+  const first = withChooser(config, setup, attention.confidenceLayer, shipped);
   // A run that continues takes its adapters from the checkpoint.
-  const wantsRidge = config.dynarule.confidenceInit === 'ridge' && folder.resumeFrom === null;
-  return train(task, folder, wantsRidge ? await withRidge(config, setup, attention.confidenceLayer, first) : first);
+  const starts = folder.resumeFrom === null;
+  return train(task, folder, starts ? await withFirstChooser(config, setup, attention.confidenceLayer, first) : first);
 }
 
 interface Asked {

@@ -1,7 +1,7 @@
 """One stage-2 training step in PyTorch: the other side of `npm run bench`.
 
 Reads the work as one JSON line from standard input, then trains as many steps as each
-further line says and answers with a JSON line {"seconds": ..., "loss": ...}. The work is
+further line says (works.py). The work is
 that of src/dynarule/stage2-loss.ts: a frozen decoder, rules chosen at the confidence layer
 by the scores of each step's query, the chosen rules in one softmax with the context from
 that layer on, language-model loss at the labelled positions, contrastive loss over the
@@ -10,19 +10,14 @@ pool, gradients clipped in two groups, AdamW.
 Shapes: B rows, S tokens, D hidden size, H heads, d head size, P width of a rule embedding,
 M rules, N steps of all rows, K rules a step, R = most steps of a row times K.
 """
-import json
 import math
-import sys
-import time
 
 import torch
 import torch.nn.functional as F
 
+from works import read_work, serve
+
 MASKED = -1e9
-
-
-def read_work():
-    return json.loads(sys.stdin.readline())
 
 
 class Base:
@@ -30,11 +25,12 @@ class Base:
 
     def __init__(self, lm):
         D, A, ff = lm["hiddenSize"], lm["heads"] * lm["headDim"], lm["feedForwardSize"]
+        shared = lm["kvHeads"] * lm["headDim"]
         draw = lambda *shape: torch.randn(*shape) * 0.05
         self.embedding = draw(lm["vocabSize"], D)
         self.norm = torch.ones(D)
         self.layers = [
-            dict(q=draw(A, D), k=draw(A, D), v=draw(A, D), o=draw(D, A) / math.sqrt(2 * lm["layers"]),
+            dict(q=draw(A, D), k=draw(shared, D), v=draw(shared, D), o=draw(D, A) / math.sqrt(2 * lm["layers"]),
                  gate=draw(ff, D), up=draw(ff, D), down=draw(D, ff) / math.sqrt(2 * lm["layers"]),
                  input_norm=torch.ones(D), post_norm=torch.ones(D))
             for _ in range(lm["layers"])
@@ -159,20 +155,21 @@ class Step:
         self.bias = (mask.repeat_interleave(K, 2) + prior.view(batch.B, 1, -1)).unsqueeze(1)
 
     def heads(self, x):
-        return x.view(x.shape[0], x.shape[1], self.work["lm"]["heads"], -1).transpose(1, 2)
+        return x.view(x.shape[0], x.shape[1], -1, self.work["lm"]["headDim"]).transpose(1, 2)
 
     def attend(self, layer, index, x, rule_query):
         q = rope(self.heads(x @ layer["q"].T), self.cos, self.sin)
         k = rope(self.heads(x @ layer["k"].T), self.cos, self.sin)
         v = self.heads(x @ layer["v"].T)
         if rule_query is None:
-            mixed = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+            mixed = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=k.shape[1] != q.shape[1])
         else:
             mixed = self.mix_with_rules(index, q, k, v, rule_query)
         return mixed.transpose(1, 2).reshape(x.shape[0], x.shape[1], -1) @ layer["o"].T
 
     def mix_with_rules(self, index, q, k, v, rule_query):
         scale = 1 / math.sqrt(q.shape[-1])
+        k, v = (x.repeat_interleave(q.shape[1] // x.shape[1], 1) for x in (k, v))
         keys = self.heads(self.slots @ self.adapters[f"{index}.k"].T * self.embedding_scale)
         values = self.heads(self.slots @ self.adapters[f"{index}.v"].T * self.embedding_scale)
         rules = self.heads(rule_query) @ keys.transpose(2, 3) * scale + self.bias
@@ -196,6 +193,10 @@ class Trainer:
             ([self.adapters[name] for name in choosing], work["clipRetrieval"]),
         ]
 
+    def steps(self, count):
+        for _ in range(count):
+            self.step()
+
     def step(self):
         self.optimizer.zero_grad(set_to_none=True)
         loss = Step(self.work, self.base, self.adapters, self.rules).loss
@@ -203,7 +204,7 @@ class Trainer:
         for tensors, limit in self.groups:
             torch.nn.utils.clip_grad_norm_(tensors, limit if limit > 0 else math.inf)
         self.optimizer.step()
-        return loss.item()
+        loss.item()
 
 
 def main():
@@ -211,12 +212,7 @@ def main():
     torch.manual_seed(0)
     torch.set_num_threads(work["threads"])
     trainer = Trainer(work)
-    for line in sys.stdin:
-        steps = json.loads(line)["steps"]
-        start = time.perf_counter()
-        losses = [trainer.step() for _ in range(steps)]
-        seconds = time.perf_counter() - start
-        print(json.dumps({"seconds": seconds, "loss": losses[-1]}), flush=True)
+    serve(trainer.steps)
 
 
 if __name__ == "__main__":

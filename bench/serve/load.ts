@@ -65,7 +65,9 @@ async function rulesVersion(url: string): Promise<number> {
 }
 
 async function completionOf(options: LoadOptions, question: string): Promise<Completion> {
-  return (await (await post(options, chatBody(options, question, false))).json()) as Completion;
+  const response = await post(options, chatBody(options, question, false));
+  if (response.ok) return (await response.json()) as Completion;
+  throw new Error(`with nobody else there the server answered ${response.status} ${await response.text()}`);
 }
 
 function textOf(completion: Completion): string {

@@ -12,7 +12,7 @@ import { searchTokenId } from '../dynarule/search-token.ts';
 import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
 import { evaluationPool } from '../evaluation/pools.ts';
 import type { LoadedLm } from '../lm/load.ts';
-import { findAdapters, ownTraining } from '../methods/trained-adapters.ts';
+import { findAdapters, ownTraining, type AdapterFolders } from '../methods/trained-adapters.ts';
 import type { Question, Representation } from '../ruleworld/types.ts';
 import { disposeTensors } from '../tensors/named.ts';
 import { tensorOfRows } from '../tensors/rows.ts';
@@ -28,20 +28,27 @@ import { chooseStaircase, stairsOf, type AttendedAnswer } from './stairs.ts';
 export async function measureAttention(open: OpenAnalysis): Promise<Analysis<'attention'>> {
   const { config, resources } = open;
   const lm = await resources.languageModel();
-  const dynarule = loadDynaRule(findAdapters(ownTraining(config), resources.runs).adapters, lm, await resources.encoder());
+  const found = findAdapters(ownTraining(config), resources.runs);
+  open.progress(`attention of the adapters ${adaptersText(found)}`);
+  const dynarule = loadDynaRule(found.adapters, lm, await resources.encoder());
   const ruleCount = Math.min(...config.evaluation.ruleCounts);
   const layers = readingLayers(dynarule);
-  const found: Analysis<'attention'> = { ...analysisHead(open), ruleCount, layers, stairs: [], examples: [] };
+  const measured: Analysis<'attention'> = { ...analysisHead(open), adapters: found.adapters, ruleCount, layers, stairs: [], examples: [] };
   try {
     for (const representation of config.evaluation.representations) {
       const answers = await attendedAnswers(open, { lm, dynarule, layers, ruleCount }, representation);
-      found.stairs.push(...stairsOf(answers, representation));
-      found.examples.push(...chooseStaircase(answers, representation, resources.ruleTexts));
+      measured.stairs.push(...stairsOf(answers, representation));
+      measured.examples.push(...chooseStaircase(answers, representation, resources.ruleTexts));
     }
   } finally {
     disposeTensors(dynarule.adapters);
   }
-  return found;
+  return measured;
+}
+
+/** A reader may take the shipped adapters for those of a training that is not there. */
+function adaptersText({ adapters, shipped }: AdapterFolders): string {
+  return shipped ? `in ${adapters}, which are shipped: this experiment has no run of its own` : `in ${adapters}`;
 }
 
 /** Layers whose rules are those that are reported: where each layer chooses for itself, the confidence layer alone. */

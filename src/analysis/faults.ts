@@ -4,7 +4,7 @@
  */
 import type { QuestionRecord } from '../evaluation/records.ts';
 import { STEP_MARK } from '../ruleworld/prompt.ts';
-import { readClause, sameWords, type Clause } from './clause.ts';
+import { readClause, sameWords, type Clause, type Operator } from './clause.ts';
 
 /**
  * `omission`: no step applies a gold rule. `operator`: a step applies it, and gains where it
@@ -66,7 +66,7 @@ function likeness(rule: string, step: string): number {
 function faultAt(rule: string, step: string | null): Omit<Fault, 'step'> | null {
   const [of, by] = [readClause(rule), step === null ? null : readClause(step)];
   if (of === null) return null;
-  if (step === null || by === null || likeness(rule, step) < 2) return { kind: 'omission', reason: `No step applies “${rule}”.` };
+  if (step === null || by === null || likeness(rule, step) < 2) return { kind: 'omission', reason: `No step applies “${rule}”${rule.endsWith('.') ? '' : '.'}` };
   const told = `The rule is “${rule}”, the step says “${step}”`;
   if (!sameWords(of.premise, by.premise)) return { kind: 'wrong use', reason: `${told}: another premise.` };
   if (!sameWords(of.conclusion, by.conclusion)) return { kind: 'wrong use', reason: `${told}: another conclusion.` };
@@ -74,15 +74,22 @@ function faultAt(rule: string, step: string | null): Omit<Fault, 'step'> | null 
 }
 
 function countFault(of: Clause, by: Clause, told: string): Omit<Fault, 'step'> | null {
-  if (of.operator !== by.operator) return { kind: 'operator', reason: `${told}: the opposite change.` };
+  if (isOpposite(of.operator, by.operator)) return { kind: 'operator', reason: `${told}: the opposite change.` };
+  if (of.operator !== by.operator) return { kind: 'wrong use', reason: `${told}: another kind of change.` };
   if (of.count !== by.count) return { kind: 'wrong use', reason: `${told}: another count.` };
   if (by.sum === null) return null;
-  if (of.operator !== '=' && by.sum.sign !== of.operator) return { kind: 'operator', reason: `${told}: the sum has the other sign.` };
+  if (isOpposite(of.operator, by.sum.sign)) return { kind: 'operator', reason: `${told}: the sum has the other sign.` };
   return by.sum.right ? null : { kind: 'wrong use', reason: `${told}: the sum is wrong.` };
+}
+
+/** Gain where it is lost, or the other way round; what is had, and what is no count, has no opposite. */
+function isOpposite(one: Operator | null, other: Operator | null): boolean {
+  return one !== other && [one, other].every((operator) => operator === '+' || operator === '-');
 }
 
 function restReason({ goldSteps, answer }: FaultRecord, written: number): string {
   if (answer === null) return 'The answer has no box.';
-  if (written > goldSteps.length) return `Every gold rule is applied, and ${written - goldSteps.length} steps more than needed are written.`;
+  const more = written - goldSteps.length;
+  if (more > 0) return `Every gold rule is applied, and ${more === 1 ? '1 step more than needed is' : `${more} steps more than needed are`} written.`;
   return 'Every gold rule is applied as it says. What is made of them is wrong: a count that the question does not give, or the box.';
 }

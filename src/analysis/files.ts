@@ -37,6 +37,8 @@ const Retention = z.strictObject({
 
 const Attention = z.strictObject({
   ...head,
+  /** Folder of the adapters, shipped ones or those of the experiment's own run. */
+  adapters: z.string(),
   ruleCount: z.int().min(1),
   layers: z.array(z.int().min(0)),
   /** Attention, while a step is written, to the gold rules of a step; both from 1. */

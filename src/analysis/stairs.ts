@@ -38,7 +38,8 @@ function answerStairs({ question, tokens, attention }: AttendedAnswer): { writin
     const own = tokens.flatMap(({ step }, at) => (step === writing ? [at] : []));
     if (own.length === 0) return [];
     return steps.map(({ step: of, gold }) => {
-      const toGold = (token: number): number => gold.reduce((sum, rule) => sum + (attention[token]?.get(rule) ?? 0), 0);
+      // Shares are of 32 bits, so that their sum may lie above 1 by a hair.
+      const toGold = (token: number): number => Math.min(1, gold.reduce((sum, rule) => sum + (attention[token]?.get(rule) ?? 0), 0));
       return { writing, of, attention: mean(own.map(toGold)) };
     });
   });

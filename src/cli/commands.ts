@@ -1,4 +1,5 @@
 /** The commands, in the order in which a project goes through them. */
+import { WORK_NAMES } from '../../bench/work-names.ts';
 import type { DryRunEnd } from '../../pipelines/dry-run.ts';
 import { ANALYSIS_NAMES } from '../analysis/names.ts';
 import { TABLE_NAMES } from '../evaluation/tables/names.ts';
@@ -238,19 +239,24 @@ const report = defineCommand({
   summary: 'Write the report of an experiment from its run folder',
   examples: [
     ['dynarule report --experiment experiments/quick.yaml', 'after eval-table2'],
-    ['dynarule report --readme README.md --beside runs/tiny-paper/results.json', "and the README's tables"],
+    ['dynarule report --into README.md --into docs/results.md --beside runs/tiny-paper/results.json', 'and the tables there'],
   ],
   options: (parser) =>
     experimentOptions(parser, EXPERIMENT)
-      .option('readme', { type: 'string', describe: 'a README whose results are written anew', requiresArg: true })
+      .option('into', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        describe: 'a Markdown file whose results block is written anew; repeatable',
+      })
       .option('beside', {
         type: 'string',
         array: true,
         nargs: 1,
-        describe: "another results.json whose rows stand in the README's tables; repeatable",
+        describe: 'another results.json whose rows stand in the tables there; repeatable',
       }),
-  run: async ({ experiment, set, readme, beside }) =>
-    (await import('../../pipelines/report.ts')).run({ experiment, set, readme, beside }),
+  run: async ({ experiment, set, into, beside }) =>
+    (await import('../../pipelines/report.ts')).run({ experiment, set, into, beside }),
 });
 
 const ask = defineCommand({
@@ -308,10 +314,14 @@ const demo = defineCommand({
 
 const bench = defineCommand({
   command: 'bench',
-  summary: 'Measure our training step beside the same step in PyTorch',
-  examples: [['dynarule bench', 'one JSON line for each work']],
-  options: (parser) => backendOption(parser),
-  run: async ({ backend }) => (await import('../../pipelines/bench.ts')).run(given({ backend })),
+  summary: 'Measure our work beside the same work in PyTorch and llama.cpp',
+  examples: [
+    ['dynarule bench', 'one JSON line for each work'],
+    ['dynarule bench --work smollm2-decode --work minilm-embed', 'these alone'],
+  ],
+  options: (parser) =>
+    backendOption(parser).option('work', { type: 'string', array: true, nargs: 1, choices: WORK_NAMES, describe: 'which; repeatable; all by default' }),
+  run: async ({ backend, work }) => (await import('../../pipelines/bench.ts')).run(given({ backend, works: work })),
 });
 
 async function walkInMiniature(config: string, overrides: readonly string[], backend: string | undefined, until: DryRunEnd): Promise<void> {

@@ -69,7 +69,7 @@ export function portNumber(text: string): number {
 }
 
 /** Options that may stand on a command line several times; `_` holds the words that are no options. */
-export const REPEATABLE: ReadonlySet<string> = new Set(['_', 'set', 'table', 'beside', 'folders']);
+export const REPEATABLE: ReadonlySet<string> = new Set(['_', 'set', 'table', 'work', 'beside', 'into', 'folders']);
 
 /** Options of every command that reads an experiment. */
 export function experimentOptions(parser: Argv, byDefault: string) {

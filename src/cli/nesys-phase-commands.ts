@@ -1,5 +1,5 @@
 /** The two phases of NeSyS as commands: questions of the workshop, clusters of errors, induced rules, selected data, fine-tuning, a router. */
-import { backendOption, defineCommand, experimentOptions, trainingOptions, type Command } from './define.ts';
+import { backendOption, defineCommand, dryRunOption, experimentOptions, trainingOptions, type Command } from './define.ts';
 
 const WORKSHOP = 'experiments/nesys-workshop.yaml';
 const PHASE_2 = 'experiments/nesys-phase2.yaml';
@@ -51,9 +51,13 @@ const finetune = defineCommand({
   examples: [
     ['dynarule nesys finetune --questions runs/nesys-phase2/selected.jsonl', 'what nesys select took; writes runs/nesys-phase2/adapters'],
     ['dynarule nesys finetune --set name=smollm2 --set neural.model=models/smollm2 --questions questions.jsonl', 'another language model, and one\'s own questions'],
+    ['dynarule nesys finetune --experiment experiments/nesys-llama-3.2-1b.yaml --dry-run', 'two steps with a random model of the family'],
   ],
-  options: (parser) => trainingOptions(parser, PHASE_2).option('questions', { type: 'string', describe: 'what is learnt from; runs/<name>/selected.jsonl by default', requiresArg: true }),
-  run: async ({ experiment, set, questions, backend, fresh }) => (await import('../../pipelines/nesys-finetune.ts')).run({ experiment, set, questions, backend, fresh }),
+  options: (parser) => dryRunOption(trainingOptions(parser, PHASE_2)).option('questions', { type: 'string', describe: 'what is learnt from; runs/<name>/selected.jsonl by default', requiresArg: true }),
+  run: async ({ experiment, set, questions, backend, fresh, 'dry-run': dryRun }) => {
+    if (dryRun) return (await import('../../pipelines/nesys-dry-run.ts')).run({ experiment, set, backend });
+    return (await import('../../pipelines/nesys-finetune.ts')).run({ experiment, set, questions, backend, fresh });
+  },
 });
 
 const phase2 = defineCommand({

@@ -1,5 +1,6 @@
 /** `dynarule ruletrek …`: agents that find and apply rules in a workspace. */
 import { defineCommand, defineGroup, positiveInteger } from './define.ts';
+import { JUDGING_COMMANDS } from './ruletrek-judging-commands.ts';
 import { RUN_COMMANDS } from './ruletrek-run-commands.ts';
 
 const BENCH = 'datasets/ruletrek';
@@ -33,8 +34,9 @@ const verify = defineCommand({
   options: (parser) =>
     parser
       .positional('bench', { type: 'string', default: BENCH, describe: 'folder of the benchmark' })
-      .option('rebuild', { type: 'boolean', default: false, describe: 'build the benchmark once more and compare every file' }),
-  run: async ({ bench, rebuild }) => (await import('../../pipelines/ruletrek-verify.ts')).run({ bench, rebuild }),
+      .option('rebuild', { type: 'boolean', default: false, describe: 'build the benchmark once more and compare every file' })
+      .option('pi', { type: 'string', default: 'models/pi', describe: 'where the coding agent pi is installed, if it is', requiresArg: true }),
+  run: async ({ bench, rebuild, pi }) => (await import('../../pipelines/ruletrek-verify.ts')).run({ bench, rebuild, pi }),
 });
 
 const score = defineCommand({
@@ -51,4 +53,18 @@ const score = defineCommand({
   run: async ({ folders, bench }) => (await import('../../pipelines/ruletrek-score.ts')).run({ folders, bench }),
 });
 
-export const ruletrek = defineGroup('ruletrek', 'RuleTrek: agents that find and apply rules in a workspace', [build, verify, score, ...RUN_COMMANDS]);
+const report = defineCommand({
+  command: 'report <folders..>',
+  summary: 'Write a page of scored runs: figures, tables, and every trial to browse',
+  examples: [
+    ['dynarule ruletrek report runs/ruletrek-chat-qwen', 'writes ruletrek.html and figures/ there'],
+    ['dynarule ruletrek report runs/ruletrek-heuristic runs/ruletrek-oracle --output runs/both', 'two runs on one page'],
+  ],
+  options: (parser) =>
+    parser
+      .positional('folders', { type: 'string', array: true, demandOption: true, describe: 'run folders that were scored' })
+      .option('output', { type: 'string', describe: "folder of the page; the first run's by default", requiresArg: true }),
+  run: async ({ folders, output }) => (await import('../../pipelines/ruletrek-report.ts')).run({ folders, output }),
+});
+
+export const ruletrek = defineGroup('ruletrek', 'RuleTrek: agents that find and apply rules in a workspace', [build, verify, score, report, ...RUN_COMMANDS, ...JUDGING_COMMANDS]);

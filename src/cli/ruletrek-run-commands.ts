@@ -1,4 +1,6 @@
 /** `dynarule ruletrek run` and `sandbox-test`: agents on a benchmark, and the sandbox that they work in. */
+import { UserError } from '../errors.ts';
+import { SEARCH_NAMES, type SearchName } from '../ruletrek/agents/search/search-names.ts';
 import { SANDBOX_KINDS } from '../ruletrek/sandbox/kinds.ts';
 import { backendOption, defineCommand, endpointOptions, experimentOptions, given, positiveInteger, type Command } from './define.ts';
 
@@ -41,4 +43,28 @@ const sandboxTest = defineCommand({
   run: async ({ sandbox, gold }) => (await import('../../pipelines/ruletrek-sandbox-test.ts')).run({ sandbox, gold }),
 });
 
-export const RUN_COMMANDS: readonly Command[] = [run, sandboxTest];
+const search = defineCommand({
+  command: 'search [bench]',
+  summary: 'Compare searches of rules by what they are worth to the heuristic agent, DynaRule among them',
+  examples: [
+    ['dynarule ruletrek search', 'rules found, RI and E2E with each search'],
+    ['dynarule ruletrek search --searches bm25,dynarule --adapters runs/own/stage2/checkpoints/step-500', 'with adapters of one’s own'],
+  ],
+  options: (parser) =>
+    backendOption(parser)
+      .positional('bench', { type: 'string', default: 'datasets/ruletrek', describe: 'folder of the benchmark' })
+      .option('searches', { type: 'string', default: 'bm25,hashed,lexical,dynarule', describe: `names with commas between: ${SEARCH_NAMES.join(', ')}`, requiresArg: true })
+      .option('base', { type: 'string', default: 'checkpoints/tiny-base', describe: 'the frozen model of dynarule', requiresArg: true })
+      .option('adapters', { type: 'string', default: 'checkpoints/tiny', describe: 'its adapters of stage 2, trained with the lexical encoder', requiresArg: true }),
+  run: async ({ bench, searches, base, adapters, backend }) => (await import('../../pipelines/ruletrek-search.ts')).run({ bench, searches: searchNames(searches), base, adapters, backend }),
+});
+
+function searchNames(list: string): SearchName[] {
+  return list.split(',').map((asked) => {
+    const name = SEARCH_NAMES.find((one) => one === asked.trim());
+    if (name === undefined) throw UserError.of({ expected: `searches: ${SEARCH_NAMES.join(', ')}`, got: asked, where: { key: '--searches' }, fix: 'name some of them' });
+    return name;
+  });
+}
+
+export const RUN_COMMANDS: readonly Command[] = [run, sandboxTest, search];

@@ -58,8 +58,11 @@ export const DynaRule = z.strictObject({
   temperature: z.number().positive().default(0.2),
   /** Weight of the contrastive loss beside the language-model loss (Eq. 5). */
   contrastiveWeight: weight.default(1),
-  /** First adapters of the confidence layer in stage 2: those of stage 1, or a ridge regression from query states to gold rules. */
-  confidenceInit: z.enum(['stage1', 'ridge']).default('stage1'),
+  /**
+   * First query and key adapters of the confidence layer in stage 2: those of stage 1; a ridge regression from query states
+   * to gold rules; or a logistic regression over rules, which is the contrastive loss alone on whitened states.
+   */
+  confidenceInit: z.enum(['stage1', 'ridge', 'logistic']).default('stage1'),
   /** Standard deviation of the initial key adapters. */
   keyInitStd: weight.default(0.05),
   /** First value adapters. */

@@ -1,12 +1,13 @@
 /** The schema of an experiment: one YAML file decides data, model, training and evaluation. */
 import { z } from 'zod';
 import { Baselines } from './baselines.ts';
+import { DryRun } from './dry-run.ts';
 import { DynaRule } from './dynarule.ts';
 import { Encoder } from './encoder.ts';
 import { Evaluation } from './evaluation.ts';
 import { loadYaml } from './load.ts';
 import { OwnRules } from './own-rules.ts';
-import { count, LM_FAMILIES, positiveInteger, Questions, runName, text, weight } from './sections.ts';
+import { count, positiveInteger, Questions, runName, text, weight } from './sections.ts';
 import { Stage1, Stage2 } from './stages.ts';
 
 /** Which rule repositories the training questions are drawn from. */
@@ -52,10 +53,7 @@ const Sections = z.strictObject({
   /** Training on a user's own rules. */
   ownRules: OwnRules.prefault({}),
   /** What `--dry-run` builds in miniature. */
-  dryRun: z.strictObject({
-    /** Family of the base; null is that of the files at `model.base`. */
-    architecture: z.enum(LM_FAMILIES).nullable().default(null),
-  }).prefault({}),
+  dryRun: DryRun.prefault({}),
   /** Experiments of the trained baselines. */
   baselines: Baselines.prefault({}),
 });
@@ -71,7 +69,11 @@ export function loadExperiment(path: string, overrides: readonly string[] = []):
 function refuseContradictions(config: z.infer<typeof Sections>, context: z.RefinementCtx): void {
   const complain = (path: (string | number)[], message: string): void =>
     context.addIssue({ code: 'custom', path, message });
-  const { topK, retrieval, stepQuery } = config.dynarule;
+  const { topK, retrieval, stepQuery, confidenceInit } = config.dynarule;
+  const { FOL, NL } = config.stage2.representations;
+  if (confidenceInit === 'logistic' && FOL > 0 && NL > 0) {
+    complain(['dynarule', 'confidenceInit'], 'logistic learns from questions of one representation: set stage2.representations.FOL or .NL to 0, or take ridge');
+  }
   if (stepQuery === 'sequence' && retrieval !== 'once') {
     complain(['dynarule', 'stepQuery'], 'sequence is a query over the whole answer, which needs retrieval: once');
   }

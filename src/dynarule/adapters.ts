@@ -60,41 +60,65 @@ export function adapterLayer(name: string): number {
   return Number(name.split('.')[1]);
 }
 
-/** One layer's adapters. Biases are null where the adapters are linear. */
-export interface LayerAdapters {
+/** What makes keys of rules. */
+export type KeyAdapters = Pick<ChoosingAdapters, 'key' | 'keyBias'>;
+
+/** What relevance is made of, all that a layer needs which chooses rules and does not read them. Biases are null where the adapters are linear. */
+export interface ChoosingAdapters {
   /** [D, A] */
   readonly query: Tensor2D;
   /** [P, A] */
   readonly key: Tensor2D;
-  /** [P, A] */
-  readonly value: Tensor2D;
   readonly queryBias: Tensor1D | null;
   readonly keyBias: Tensor1D | null;
+}
+
+/** One layer's adapters. */
+export interface LayerAdapters extends ChoosingAdapters {
+  /** [P, A] */
+  readonly value: Tensor2D;
   readonly valueBias: Tensor1D | null;
 }
 
-export function layerAdapters(parameters: TensorRecord, layer: number): LayerAdapters {
-  const matrix = (part: AdapterPart): Tensor2D => tensorNamed(parameters, adapterName(layer, part)) as Tensor2D;
-  const vector = (part: AdapterPart): Tensor1D | null => (parameters[adapterName(layer, part)] as Tensor1D | undefined) ?? null;
+/** Names of the adapters whose relevance chooses rules at a layer, biases among them. */
+export function choosingNames(layer: number): string[] {
+  return (['query', 'key', 'queryBias', 'keyBias'] as const).map((part) => adapterName(layer, part));
+}
+
+export function choosingAdapters(parameters: TensorRecord, layer: number): ChoosingAdapters {
   return {
-    query: matrix('query'),
-    key: matrix('key'),
-    value: matrix('value'),
-    queryBias: vector('queryBias'),
-    keyBias: vector('keyBias'),
-    valueBias: vector('valueBias'),
+    query: matrixOf(parameters, layer, 'query'),
+    key: matrixOf(parameters, layer, 'key'),
+    queryBias: vectorOf(parameters, layer, 'queryBias'),
+    keyBias: vectorOf(parameters, layer, 'keyBias'),
   };
 }
 
+export function layerAdapters(parameters: TensorRecord, layer: number): LayerAdapters {
+  return {
+    ...choosingAdapters(parameters, layer),
+    value: matrixOf(parameters, layer, 'value'),
+    valueBias: vectorOf(parameters, layer, 'valueBias'),
+  };
+}
+
+function matrixOf(parameters: TensorRecord, layer: number, part: AdapterPart): Tensor2D {
+  return tensorNamed(parameters, adapterName(layer, part)) as Tensor2D;
+}
+
+function vectorOf(parameters: TensorRecord, layer: number, part: AdapterPart): Tensor1D | null {
+  return (parameters[adapterName(layer, part)] as Tensor1D | undefined) ?? null;
+}
+
 /** Rule queries q̃ of token states x [B, S, D] → [B, S, A]. */
-export function ruleQueries(adapters: LayerAdapters, x: Tensor3D): Tensor3D {
+export function ruleQueries(adapters: ChoosingAdapters, x: Tensor3D): Tensor3D {
   return project(x, adapters.query, adapters.queryBias);
 }
 
 const KEY_NORM_EPSILON = 1e-5;
 
 /** Rule keys k̃ of embeddings [B, R, P] → [B, R, A]. */
-export function ruleKeys(adapters: LayerAdapters, embeddings: Tensor3D, norm: KeyNorm): Tensor3D {
+export function ruleKeys(adapters: KeyAdapters, embeddings: Tensor3D, norm: KeyNorm): Tensor3D {
   const keys = projectEmbeddings(embeddings, adapters.key, adapters.keyBias);
   return norm === 'none' ? keys : layerNorm(keys);
 }

@@ -7,15 +7,16 @@ import { UserError } from '../errors.ts';
 import type { LanguageModel } from '../lm/forward.ts';
 import { readAdapters, readCheckpointExtra } from '../tensors/checkpoint.ts';
 import { disposeTensors, type NamedArrays, type TensorRecord } from '../tensors/named.ts';
-import { adapterLayer, initialAdapters, SEARCH_PARAMETER } from './adapters.ts';
+import { adapterLayer, choosingNames, initialAdapters, SEARCH_PARAMETER } from './adapters.ts';
 import type { DynaRuleModel } from './decode.ts';
-import { attendsToRules } from './rule-attention.ts';
+import { attendsToRules, choosesRules, type RuleAttentionConfig } from './rule-attention.ts';
 
 const Extra = z.object({
   attention: z.strictObject({
     topK: z.int().min(1),
     selection: z.enum(SELECTIONS),
     confidenceLayer: z.int().min(0),
+    readingLayer: z.int().min(0).optional(),
     keyNorm: z.enum(KEY_NORMS),
     priorWeight: z.number().min(0),
     ruleOffset: z.number(),
@@ -49,8 +50,13 @@ export interface EncoderIdentity {
 export function loadDynaRule(folder: string, model: LanguageModel, encoder: EncoderIdentity): DynaRuleModel {
   const { attention, retrieval, stepQuery, encoder: trainedFor } = trainedSettings(folder);
   requireEncoder(folder, trainedFor, encoder);
-  const needs = (name: string): boolean => name === SEARCH_PARAMETER || attendsToRules(attention, adapterLayer(name));
-  return { model, adapters: loadAdapters(folder, model, encoder, needs), attention, retrieval, stepQuery };
+  return { model, adapters: loadAdapters(folder, model, encoder, (name) => isUsed(attention, name)), attention, retrieval, stepQuery };
+}
+
+function isUsed(attention: RuleAttentionConfig, name: string): boolean {
+  if (name === SEARCH_PARAMETER) return true;
+  const layer = adapterLayer(name);
+  return attendsToRules(attention, layer) || (choosesRules(attention, layer) && choosingNames(layer).includes(name));
 }
 
 /** Loads the adapters of every layer that stage 1 has trained. Throws UserError as `loadDynaRule` does. */

@@ -12,7 +12,7 @@ import { UserError } from '../errors.ts';
 import { MASKED } from '../lm/masks.ts';
 import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
 import { gatherRows } from '../tensors/rows.ts';
-import { layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER, type LayerAdapters } from './adapters.ts';
+import { choosingAdapters, layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER, type LayerAdapters } from './adapters.ts';
 import { createContextMeans, type ContextMeans } from './context-means.ts';
 import { attendsToRules, choosesRules, type RuleAttentionConfig } from './rule-attention.ts';
 import { createRuleCache, type CachedRules, type RuleCache } from './rule-cache.ts';
@@ -183,17 +183,18 @@ function ruleMemory(state: DecodeState, input: DecodeInput): MemoryProvider {
   const searching = searchingRows(input, searchTokenId(model));
   let choice: RuleChoice | null = null;
   return (layer, x) => {
-    if (!attendsToRules(attention, layer)) return null;
-    const own = layerAdapters(adapters, layer);
-    const query = ruleQueries(own, x);
-    if (choosesRules(attention, layer)) {
+    const [chooses, attends] = [choosesRules(attention, layer), attendsToRules(attention, layer)];
+    if (!chooses && !attends) return null;
+    const query = ruleQueries(choosingAdapters(adapters, layer), x);
+    if (chooses) {
       const context = stepQuery === 'context' ? state.means.add(layer, query, input) : null;
       if (searching.length > 0) {
         const states = context === null ? searchStates(query, input, searching, stepQuery) : gatherRows(context, searching);
         choice = retrieve(state, layer, states, searching);
       }
     }
-    if (choice !== null) cache.replace(layer, projected(own, choice, attention), searching, input.rows);
+    if (!attends) return null;
+    if (choice !== null) cache.replace(layer, projected(layerAdapters(adapters, layer), choice, attention), searching, input.rows);
     const { keys, values, prior } = cache.at(layer);
     return { query, keys, values, bias: ruleBias(prior, input, stepQuery) };
   };
@@ -215,7 +216,7 @@ function retrieve(state: DecodeState, layer: number, states: Tensor2D, searching
   const { adapters, attention } = state.dynarule;
   const rows = searching.map((at) => state.active[at] as DecodeRow);
   const pools = rows.map(({ pool }) => pool);
-  const scored = scorePools(layerAdapters(adapters, layer), states, state.embeddings, pools, attention);
+  const scored = scorePools(choosingAdapters(adapters, layer), states, state.embeddings, pools, attention);
   if (layer === attention.confidenceLayer) {
     scored.forEach((own, index) => rows[index]?.retrievals.push(rankPool(own, state.logged)));
   }

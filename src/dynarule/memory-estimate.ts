@@ -3,6 +3,7 @@
  * rules and caches are counted exactly; what training keeps for the gradient is estimated from the tensors of a layer.
  */
 import type { LmConfig } from '../lm/config.ts';
+import { SLICE_LOGITS } from '../lm/head-loss.ts';
 import { cacheBytes, FLOAT_BYTES, parameterCount } from '../lm/model-size.ts';
 
 export interface Workload {
@@ -29,10 +30,10 @@ export interface MemoryEstimate {
 
 /** Adapter, gradient, two moments. */
 const TRAINED_COPIES = 4;
-/** Logits, their exponentials, the gradient. */
+/** Logits and their exponentials, a slice at a time. */
 const LOGIT_COPIES = 3;
-/** What is kept for the gradient, and gradients on their way back: an allowance, not a measurement. */
-const ACTIVATION_COPIES = 2.5;
+/** What is kept for the gradient, and gradients on their way back: from a step of SmolLM2 (docs/bench.md). */
+const ACTIVATION_COPIES = 1.5;
 
 export function estimateMemory(config: LmConfig, work: Workload): MemoryEstimate {
   const weights = FLOAT_BYTES * parameterCount(config);
@@ -58,6 +59,7 @@ function adapterCount({ layers, hiddenSize, heads, headDim }: LmConfig, dimensio
 
 function activationBytes(config: LmConfig, { batch, tokens, topK }: Workload): number {
   const { hiddenSize: D, heads, kvHeads, headDim, feedForwardSize: F, layers, vocabSize } = config;
-  const perToken = 9 * D + 4 * heads * headDim + 4 * kvHeads * headDim + 5 * F + heads * (tokens + topK);
-  return FLOAT_BYTES * batch * tokens * (ACTIVATION_COPIES * layers * perToken + LOGIT_COPIES * vocabSize);
+  const perToken = 4 * D + 3 * heads * headDim + 2 * kvHeads * headDim + 2 * F + heads * (tokens + topK);
+  const logits = Math.min(batch * tokens * vocabSize, SLICE_LOGITS);
+  return FLOAT_BYTES * (batch * tokens * ACTIVATION_COPIES * layers * perToken + LOGIT_COPIES * logits);
 }

@@ -7,14 +7,14 @@
  */
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { KeyNorm } from '../config/dynarule.ts';
-import { embeddingScale, ruleKeys, type LayerAdapters } from './adapters.ts';
+import { embeddingScale, ruleKeys, type KeyAdapters } from './adapters.ts';
 
 /**
  * @param queries rule queries q̃, [N, A]
  * @param embeddings rules, [M, P]
  * @returns relevance, [N, M]
  */
-export function relevance(adapters: LayerAdapters, queries: Tensor2D, embeddings: Tensor2D, norm: KeyNorm): Tensor2D {
+export function relevance(adapters: KeyAdapters, queries: Tensor2D, embeddings: Tensor2D, norm: KeyNorm): Tensor2D {
   const scaled = tf.mul(queries, 1 / Math.sqrt(queries.shape[1])) as Tensor2D;
   if (norm === 'none') return tf.matMul(inEncoderSpace(adapters, scaled), embeddings, false, true);
   const keys = ruleKeys(adapters, tf.expandDims(embeddings, 0) as Tensor3D, norm);
@@ -22,6 +22,6 @@ export function relevance(adapters: LayerAdapters, queries: Tensor2D, embeddings
 }
 
 /** q̃ W̃Kᵀ with the scale of the embeddings, [N, A] → [N, P]. A key bias would add the same to every rule, so it is left out. */
-function inEncoderSpace(adapters: LayerAdapters, queries: Tensor2D): Tensor2D {
+function inEncoderSpace(adapters: KeyAdapters, queries: Tensor2D): Tensor2D {
   return tf.mul(tf.matMul(queries, adapters.key, false, true), embeddingScale(adapters.key)) as Tensor2D;
 }

@@ -8,6 +8,8 @@ export interface RuleAttentionConfig {
   readonly selection: Selection;
   /** From 0. */
   readonly confidenceLayer: number;
+  /** The first layer that attends to the confidence layer's choice, from 0; the confidence layer itself where absent or before it. */
+  readonly readingLayer?: number | undefined;
   readonly keyNorm: KeyNorm;
   /** λ of the prior λ · (a − max a); 0 leaves it out. */
   readonly priorWeight: number;
@@ -21,6 +23,6 @@ export function choosesRules({ selection, confidenceLayer }: RuleAttentionConfig
 }
 
 /** Whether a layer, from 0, attends to rules, be they of its own choice or of an earlier layer's. */
-export function attendsToRules({ selection, confidenceLayer }: RuleAttentionConfig, layer: number): boolean {
-  return selection === 'per-layer' || layer >= confidenceLayer;
+export function attendsToRules({ selection, confidenceLayer, readingLayer }: RuleAttentionConfig, layer: number): boolean {
+  return selection === 'per-layer' || layer >= Math.max(confidenceLayer, readingLayer ?? 0);
 }

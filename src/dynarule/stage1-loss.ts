@@ -4,11 +4,11 @@
  * its rules a question sees.
  */
 import { tf, type Scalar, type Tensor2D, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
-import { weightedCrossEntropy } from '../lm/cross-entropy.ts';
-import { embedTokens, logitsOf, runLayers, type LanguageModel } from '../lm/forward.ts';
+import { embedTokens, type LanguageModel } from '../lm/forward.ts';
+import { runFrozenLayers } from '../lm/frozen-layers.ts';
+import { headLoss } from '../lm/head-loss.ts';
 import { causalBias } from '../lm/masks.ts';
 import { range, ropeAngles } from '../lm/rope.ts';
-import { pickRows } from '../lm/rows.ts';
 import type { TensorRecord } from '../tensors/named.ts';
 import type { KeyNorm } from '../config/dynarule.ts';
 import { layerAdapters } from './adapters.ts';
@@ -31,7 +31,7 @@ export interface Stage1Input {
 export function stage1Loss(parameters: TensorRecord, input: Stage1Input): Scalar {
   const { model, batch, keyNorm, embeddings, bias } = input;
   const ids = tf.tensor2d(batch.ids, [batch.rows, batch.length], 'int32');
-  const { hidden } = runLayers(model, {
+  const hidden = runFrozenLayers(model, {
     embeddings: embedTokens(model, ids),
     angles: ropeAngles([range(batch.length)], model.config),
     bias: causalBias(batch.length),
@@ -39,9 +39,9 @@ export function stage1Loss(parameters: TensorRecord, input: Stage1Input): Scalar
       const adapters = layerAdapters(parameters, layer);
       return poolMemory(adapters, x, poolRows(adapters, embeddings, keyNorm, model.config.heads), bias);
     },
+    positions: batch.positions,
     ...(input.observe === undefined ? {} : { observe: input.observe }),
   });
-  const flat = tf.reshape(hidden, [batch.ids.length, model.config.hiddenSize]) as Tensor2D;
-  const logits = logitsOf(model, pickRows(flat, batch.positions));
-  return weightedCrossEntropy(logits, batch.labels, batch.labelWeights);
+  const head = model.weights.head ?? model.weights.embedding;
+  return headLoss(hidden, { head, extra: null, labels: batch.labels, weights: batch.labelWeights });
 }

@@ -3,18 +3,18 @@
  * stacked step-level contrastive loss at the confidence layer.
  */
 import { tf, type Scalar, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
-import { weightedCrossEntropy } from '../lm/cross-entropy.ts';
-import { runLayers, type LanguageModel, type MemoryProvider } from '../lm/forward.ts';
+import type { LanguageModel, MemoryProvider } from '../lm/forward.ts';
+import { runFrozenLayers } from '../lm/frozen-layers.ts';
+import { headLoss } from '../lm/head-loss.ts';
 import { causalBias } from '../lm/masks.ts';
 import { range, ropeAngles } from '../lm/rope.ts';
-import { pickRows } from '../lm/rows.ts';
 import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
-import { layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER, type LayerAdapters } from './adapters.ts';
+import { choosingAdapters, layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER, type ChoosingAdapters } from './adapters.ts';
 import { keepDim } from './candidates.ts';
 import { contrastiveLoss } from './contrastive.ts';
 import { relevance } from './relevance.ts';
 import { attendsToRules, choosesRules, type RuleAttentionConfig } from './rule-attention.ts';
-import { embedWithSearch, logitsWithSearch } from './search-token.ts';
+import { embedWithSearch } from './search-token.ts';
 import type { StepBatch } from './step-batch.ts';
 import { planSlots, slotBias, slotEmbeddings } from './step-memory.ts';
 import { stepQueries } from './step-queries.ts';
@@ -54,19 +54,21 @@ export interface Stage2Input {
 export function stage2Loss(parameters: TensorRecord, input: Stage2Input, metrics: Stage2Metrics): Scalar {
   const { batch, objective } = input;
   const positives = goldRows(input);
-  const { logits, scores } = stage2Forward(parameters, input);
+  const { hidden, scores } = stage2Forward(parameters, input);
   const retrieval = contrastiveLoss(scores, positives, objective.temperature);
-  const lm = weightedCrossEntropy(logits, batch.labels, batch.labelWeights);
+  const { weights } = input.model;
+  const extra = tensorNamed(parameters, SEARCH_PARAMETER) as Tensor2D;
+  const lm = headLoss(hidden, { head: weights.head ?? weights.embedding, extra, labels: batch.labels, weights: batch.labelWeights });
   metrics.lm = lm.dataSync()[0] as number;
   metrics.contrastive = retrieval.dataSync()[0] as number;
   metrics.recallAt1 = firstIsGold(scores, positives);
   return tf.add(lm, tf.mul(retrieval, objective.contrastiveWeight)) as Scalar;
 }
 
-/** What the model says with the rules that each step has chosen. */
+/** What the model comes to with the rules that each step has chosen. */
 export interface Stage2Forward {
-  /** At the batch's labelled positions, [N, V + 1]. */
-  readonly logits: Tensor2D;
+  /** States at the batch's labelled positions, [N, D]; `logitsWithSearch` takes them. */
+  readonly hidden: Tensor2D;
   /** Relevance of the pool to each step at the confidence layer, [steps, M]. */
   readonly scores: Tensor2D;
 }
@@ -78,15 +80,15 @@ export function stage2Forward(parameters: TensorRecord, input: Stage2Input): Sta
   const provider = stepMemoryProvider(parameters, input, (layer, scores) => {
     if (layer === attention.confidenceLayer) confident = scores;
   });
-  const { hidden } = runLayers(model, {
+  const hidden = runFrozenLayers(model, {
     embeddings: embedWithSearch(model, search, batch.ids, batch.rows),
     angles: ropeAngles([range(batch.length)], model.config),
     bias: causalBias(batch.length),
     memory: provider,
+    positions: batch.positions,
   });
-  const flat = tf.reshape(hidden, [batch.ids.length, model.config.hiddenSize]) as Tensor2D;
   if (confident === null) throw new Error('the confidence layer has not been reached');
-  return { logits: logitsWithSearch(model, search, pickRows(flat, batch.positions)), scores: confident };
+  return { hidden, scores: confident };
 }
 
 /** Pool rows of each step's gold rules. */
@@ -111,15 +113,18 @@ function stepMemoryProvider(
   const positives = goldRows(input);
   let selection: Selection | null = null;
   return (layer, x) => {
-    if (!attendsToRules(attention, layer)) return null;
-    const adapters = layerAdapters(parameters, layer);
-    const query = ruleQueries(adapters, x);
-    if (choosesRules(attention, layer)) {
-      const scores = stepScores(query, adapters, input);
+    const [chooses, attends] = [choosesRules(attention, layer), attendsToRules(attention, layer)];
+    if (!chooses && !attends) return null;
+    const choosing = choosingAdapters(parameters, layer);
+    const query = ruleQueries(choosing, x);
+    if (chooses) {
+      const scores = stepScores(query, choosing, input);
       onScores(layer, scores);
       selection = select(scores, positives, input);
     }
+    if (!attends) return null;
     if (selection === null) throw new Error(`no rules were chosen before layer ${layer}`);
+    const adapters = layerAdapters(parameters, layer);
     return {
       query,
       keys: ruleKeys(adapters, selection.embeddings, attention.keyNorm),
@@ -130,7 +135,7 @@ function stepMemoryProvider(
 }
 
 /** Relevance of the pool to each step's query state, [steps, M]. */
-function stepScores(query: Tensor3D, adapters: LayerAdapters, input: Stage2Input): Tensor2D {
+function stepScores(query: Tensor3D, adapters: ChoosingAdapters, input: Stage2Input): Tensor2D {
   const [batch, length, width] = query.shape;
   const flat = tf.reshape(query, [batch * length, width]) as Tensor2D;
   const queries = stepQueries(flat, input.batch.steps, length);

@@ -7,7 +7,7 @@ import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { DecodeInput } from '../lm/generate.ts';
 import { MASKED } from '../lm/masks.ts';
 import { gatherRows } from '../tensors/rows.ts';
-import type { LayerAdapters } from './adapters.ts';
+import type { ChoosingAdapters } from './adapters.ts';
 import { keepDim, topRows } from './candidates.ts';
 import { relevance } from './relevance.ts';
 import { tokenSums } from './context-means.ts';
@@ -74,7 +74,7 @@ function lastStates(query: Tensor3D, { rows, length }: DecodeInput): Tensor2D {
  * @param pools rows of `embeddings`, one pool a state
  */
 export function scorePools(
-  adapters: LayerAdapters,
+  adapters: ChoosingAdapters,
   states: Tensor2D,
   embeddings: Tensor2D,
   pools: readonly Int32Array[],

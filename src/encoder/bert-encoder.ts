@@ -34,16 +34,26 @@ export function loadBertEncoder(folder: string, { name, pooling, maxTokens }: Be
   checkPooling(folder, pooling);
   requireMemory({ bytes: FLOAT_BYTES * bertParameterCount(config), what: `the weights of ${folder} as 32-bit floats`, fix: 'use a smaller encoder, or a machine with more memory' });
   const weights = readWeights(folder, config);
-  const tokenization = { tokenizer, around: AROUND, limit: Math.min(maxTokens, config.maxPositions) };
+  const tokenization = { tokenizer, around: AROUND, limit: limitOf(config, maxTokens) };
   return {
     name,
-    fingerprint: folderFingerprint(folder, `bert ${pooling} ${tokenization.limit}`),
+    fingerprint: bertFingerprint(folder, { pooling, maxTokens }),
     dimensions: config.hiddenSize,
     encode: async (texts) => {
       const tokens = texts.map((text, position) => tokenIds(tokenization, text, position));
       return encodeByLength(tokens, config.hiddenSize, (batch) => bertSentenceVectors({ weights, config, pooling }, batch));
     },
   };
+}
+
+/** The fingerprint of the encoder in the folder, without loading it. @throws UserError where its config is missing or of another kind */
+export function bertFingerprint(folder: string, { pooling, maxTokens }: Omit<BertEncoderSettings, 'name'>): string {
+  const config = parseBertConfig(readJson(join(folder, 'config.json')), join(folder, 'config.json'));
+  return folderFingerprint(folder, `bert ${pooling} ${limitOf(config, maxTokens)}`);
+}
+
+function limitOf({ maxPositions }: BertConfig, maxTokens: number): number {
+  return Math.min(maxTokens, maxPositions);
 }
 
 function readWeights(folder: string, config: BertConfig): BertWeights {

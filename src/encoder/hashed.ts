@@ -38,7 +38,7 @@ const WEIGHTS = {
 } as const;
 
 /** Raise when the same config starts to give other vectors: cached embeddings are then made anew. */
-const VERSION = 1;
+const VERSION = 2;
 
 export interface HashedEncoder extends Encoder {
   /** Like `encode`, into rows of `out` (length n·P), without waiting. */

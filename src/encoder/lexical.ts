@@ -24,7 +24,7 @@ const MISCELLANEOUS = 2 * PLACES;
 const PARTS = MISCELLANEOUS + 1;
 /** Variables say who is affected, and premises count little: every rule has them. */
 const WEIGHTS = { content: 1, number: 1, premiseNumber: 0.5, variable: 0.7 } as const;
-/** Raise when the same base starts to give other vectors. */
+/** Raise when rules that adapters were trained on get other vectors from the same base: such adapters are refused then. */
 const VERSION = 2;
 
 /** The token table that words are looked up in. */

@@ -2,9 +2,11 @@
  * Qwen3-Embedding: a causal decoder whose last token, an end mark that the tokenizer adds, stands for the
  * text, scaled to length 1. A question is read with an instruction before it, a rule as it stands.
  */
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { tf, type Tensor2D } from '../backend/tf.ts';
 import { UserError } from '../errors.ts';
+import { parseHfConfig, type LmConfig } from '../lm/config.ts';
+import { readJson } from '../lm/files/json-file.ts';
 import { embedTokens, runLayers, type LanguageModel } from '../lm/forward.ts';
 import { openLm, requireRoom } from '../lm/load.ts';
 import { causalBias } from '../lm/masks.ts';
@@ -29,11 +31,11 @@ const AROUND = 1;
 export function loadQwen3Embedding(folder: string, instruction: string): Encoder {
   const { model, tokenizer } = loadModel(folder);
   checkPooling(folder, 'last');
-  const tokenization = { tokenizer, around: AROUND, limit: Math.min(MAX_TOKENS, model.config.maxPositions) };
+  const tokenization = { tokenizer, around: AROUND, limit: limitOf(model.config) };
   const { hiddenSize } = model.config;
   return {
     name: basename(folder),
-    fingerprint: folderFingerprint(folder, `qwen3 last ${tokenization.limit}`),
+    fingerprint: fingerprintOf(folder, model.config),
     dimensions: hiddenSize,
     encode: async (texts, role) => {
       const tokens = texts.map((text, position) => {
@@ -43,6 +45,20 @@ export function loadQwen3Embedding(folder: string, instruction: string): Encoder
       return encodeByLength(tokens, hiddenSize, (batch) => lastTokenVectors(model, batch));
     },
   };
+}
+
+/** The fingerprint of the encoder in the folder, without loading it. @throws UserError where its config is missing or of another kind */
+export function qwen3Fingerprint(folder: string): string {
+  const file = join(folder, 'config.json');
+  return fingerprintOf(folder, parseHfConfig(readJson(file), file));
+}
+
+function fingerprintOf(folder: string, config: LmConfig): string {
+  return folderFingerprint(folder, `qwen3 last ${limitOf(config)}`);
+}
+
+function limitOf({ maxPositions }: LmConfig): number {
+  return Math.min(MAX_TOKENS, maxPositions);
 }
 
 /** As the model was trained to read questions. */

@@ -25,33 +25,50 @@ export interface TaggedWord {
 
 /** Brackets, what ends a premise, numbers, and letter runs split at underscores and inner capitals. */
 const TOKEN = /[()[\],]|⇒|→|⊢|[=-]>|\p{N}+(?:[.,]\p{N}+)*|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+(?!\p{Ll})/gu;
+const OPENING: ReadonlySet<string> = new Set(['(', '[']);
+const CLOSING: ReadonlySet<string> = new Set([')', ']']);
 const ARROWS: ReadonlySet<string> = new Set(['⇒', '→', '⊢', '=>', '->']);
+
+/** What ends the premise of a universal statement: "Each tiny cat is …", "Tiny cats are …". */
+const COPULAS: ReadonlySet<string> = new Set(['is', 'are']);
 
 /**
  * Words of a text in order. The premise ends at the first arrow, or at the first
- * comma outside brackets; a text without either is all premise. Function words
- * are left out, and so are the variables of a conclusion whose premise names only
- * one: they say nothing about who is affected, and the two forms of a rule differ
- * in writing them ("it", "A" or nothing).
+ * comma outside brackets; in a statement without either, at its first "is" or "are";
+ * any other text is all premise. Function words are left out, and so are the
+ * variables of a conclusion whose premise names only one: they say nothing about who
+ * is affected, and the two forms of a rule differ in writing them ("it", "A" or
+ * nothing).
  */
 export function taggedWords(text: string): TaggedWord[] {
   const words: TaggedWord[] = [];
   const outsideBrackets = new Set<TaggedWord>();
-  let section: Section = 'premise';
+  const tokens: readonly string[] = text.match(TOKEN) ?? [];
+  const end = premiseEnd(tokens, text.trimEnd().endsWith('.'));
   let depth = 0;
-  for (const token of text.match(TOKEN) ?? []) {
-    if (token === '(' || token === '[') depth += 1;
-    else if (token === ')' || token === ']') depth -= 1;
-    else if (token === ',') section = depth === 0 ? 'conclusion' : section;
-    else if (ARROWS.has(token)) section = 'conclusion';
-    else {
-      const word = tagged(token, section);
+  for (const [at, token] of tokens.entries()) {
+    if (OPENING.has(token)) depth += 1;
+    else if (CLOSING.has(token)) depth -= 1;
+    else if (token !== ',' && !ARROWS.has(token)) {
+      const word = tagged(token, at < end ? 'premise' : 'conclusion');
       if (word.form !== '') words.push(word);
       if (depth === 0) outsideBrackets.add(word);
     }
   }
   const ordered = SECTIONS.flatMap((name) => predicateFirst(words.filter((word) => word.section === name), outsideBrackets));
   return premiseVariables(words).size > 1 ? ordered : ordered.filter((word) => !isConclusionVariable(word));
+}
+
+/** Position of the token that ends the premise. */
+function premiseEnd(tokens: readonly string[], statement: boolean): number {
+  let depth = 0;
+  for (const [at, token] of tokens.entries()) {
+    if (OPENING.has(token)) depth += 1;
+    else if (CLOSING.has(token)) depth -= 1;
+    else if (ARROWS.has(token) || (token === ',' && depth === 0)) return at;
+  }
+  const copula = statement ? tokens.findIndex((token) => COPULAS.has(token)) : -1;
+  return copula === -1 ? tokens.length : copula;
 }
 
 function premiseVariables(words: readonly TaggedWord[]): Set<string> {

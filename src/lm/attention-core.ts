@@ -33,22 +33,28 @@ export function attendBlocks(blocks: readonly AttentionBlock[]): Tensor4D {
   const inputs = blocks.flatMap(({ query, keys, values, bias, trainedBias }) => [query, keys, values, ...(trainedBias ? [bias] : [])]);
   const attend = tf.customGrad((...passed) => {
     const save = passed.at(-1) as unknown as (tensors: Tensor[]) => void;
-    const { value, total, weights } = forward(blocks);
+    const { value, total, weights } = weighBlocks(blocks);
     save([value, total, ...blocks.flatMap(({ query, keys, values }, index) => [query, keys, values, weights[index] as Tensor])]);
     return { value, gradFunc: (dy: Tensor, saved: Tensor[]) => tf.tidy(() => gradients(dy, saved, blocks)) };
   });
   return attend(...inputs) as Tensor4D;
 }
 
-interface Forward {
+/** The result of attention with what its gradient needs. */
+export interface Weighed {
+  /** [B, H, S, hd] */
   readonly value: Tensor4D;
   /** z, [B, H, S, 1] */
   readonly total: Tensor4D;
-  /** e of each block, [B, H, S, T]. */
+  /** e of each block, [B, H, S, T], in the block's layout. */
   readonly weights: readonly Tensor4D[];
 }
 
-function forward(blocks: readonly AttentionBlock[]): Forward {
+export function weighBlocks(blocks: readonly AttentionBlock[]): Weighed {
+  return tf.tidy(() => weigh(blocks) as unknown as tf.TensorContainer) as unknown as Weighed;
+}
+
+function weigh(blocks: readonly AttentionBlock[]): Weighed {
   const logits = blocks.map(ownLogits);
   const largest = logits.map((own, at) => laid(blocks[at], tf.max(own, -1, true))).reduce((a, b) => tf.maximum(a, b));
   const weights = logits.map((own, at) => exponential(own, laid(blocks[at], largest)));
@@ -73,7 +79,7 @@ function exponential(logits: Tensor4D, largest: Tensor): Tensor4D {
 }
 
 /** From the layout that all blocks share, [B, H, …], to that of one, or back. */
-function laid(block: AttentionBlock | undefined, x: Tensor): Tensor4D {
+export function laid(block: AttentionBlock | undefined, x: Tensor): Tensor4D {
   return (block?.swapped === true ? swapAxes(x) : x) as Tensor4D;
 }
 
@@ -84,16 +90,26 @@ export function swapAxes(x: Tensor): Tensor4D {
 
 function gradients(dy: Tensor, saved: readonly Tensor[], blocks: readonly AttentionBlock[]): Tensor[] {
   const [value, total, ...rest] = saved as [Tensor4D, Tensor4D, ...Tensor4D[]];
+  const kept = blocks.map((block, index): AttentionBlock => {
+    const [query, keys, values] = rest.slice(index * 4) as [Tensor4D, Tensor4D, Tensor4D];
+    return { ...block, query, keys, values };
+  });
+  const weights = blocks.map((_, index) => rest[index * 4 + 3] as Tensor4D);
+  return blockGradients(dy, { value, total, weights }, kept).flat();
+}
+
+/** Gradients of each block's query, keys, values and, where it is trained, bias; dy [B, H, S, hd]. */
+export function blockGradients(dy: Tensor, { value, total, weights }: Weighed, blocks: readonly AttentionBlock[]): Tensor[][] {
   const scaled = tf.div(dy, total) as Tensor4D;
   const shared = tf.sum(tf.mul(scaled, value), -1, true);
-  return blocks.flatMap((block, index) => {
-    const { bias, trainedBias } = block;
-    const [query, keys, values, weights] = rest.slice(index * 4, index * 4 + 4) as [Tensor4D, Tensor4D, Tensor4D, Tensor4D];
+  return blocks.map((block, index) => {
+    const { query, keys, values, bias, trainedBias } = block;
     const own = laid(block, scaled);
-    const slope = tf.mul(weights, tf.sub(groupedProduct(own, values, true), laid(block, shared))) as Tensor4D;
+    const weight = weights[index] as Tensor4D;
+    const slope = tf.tidy(() => tf.mul(weight, tf.sub(groupedProduct(own, values, true), laid(block, shared))) as Tensor4D);
     const dQuery = groupedProduct(slope, keys, false);
     const dKeys = transposedProduct(slope, query, keys.shape[1]);
-    const dValues = transposedProduct(weights, own, values.shape[1]);
+    const dValues = transposedProduct(weight, own, values.shape[1]);
     return [dQuery, dKeys, dValues, ...(trainedBias ? [sumTo(slope, bias.shape)] : [])];
   });
 }

@@ -123,7 +123,8 @@ export function sharedRows(rows: Tensor3D, heads: number): Tensor4D {
   return swapAxes(splitHeads(rows, heads));
 }
 
-function memoryBlock(memory: AttentionMemory, config: LmConfig): AttentionBlock {
+/** What the memory is to the attention's core. */
+export function memoryBlock(memory: AttentionMemory, config: LmConfig): AttentionBlock {
   const query = memoryQuery(memory, config);
   if (memory.shared === true) {
     const { keys, values } = memory;

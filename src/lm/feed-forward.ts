@@ -1,6 +1,7 @@
 /** SwiGLU feed-forward: (silu(x·W_gate) ⊙ x·W_up)·W_down. */
-import { tf, type Tensor, type Tensor3D } from '../backend/tf.ts';
+import { tf, type Tensor, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { LayerLora } from './lora.ts';
+import { normalised, normGradient } from './norm.ts';
 import { project } from './project.ts';
 import type { LmLayer } from './weights.ts';
 
@@ -25,10 +26,47 @@ function gatedUnit(gate: Tensor3D, up: Tensor3D): Tensor3D {
   return unit(gate, up) as Tensor3D;
 }
 
-function gatedUnitGradient(dy: Tensor, saved: Tensor[]): Tensor[] {
+function gatedUnitGradient(dy: Tensor, saved: Tensor[]): [Tensor, Tensor] {
   const [u, sigmoid, activated] = saved as [Tensor, Tensor, Tensor];
   return tf.tidy(() => {
     const slope = tf.add(sigmoid, tf.mul(activated, tf.sub(1, sigmoid)));
     return [tf.mul(tf.mul(dy, u), slope), tf.mul(dy, activated)];
   });
+}
+
+/**
+ * Norm, feed-forward and residual of a frozen layer as one node of the gradient's graph: x + feedForward(norm(x)).
+ * Two activations of the inner width are kept; what follows from them is computed again.
+ */
+export function frozenFeedForward(layer: LmLayer, x: Tensor3D, epsilon: number): Tensor3D {
+  const run = tf.customGrad((...inputs) => {
+    const [, save] = inputs as unknown as [Tensor3D, (tensors: Tensor[]) => void];
+    const value = tf.tidy(() => {
+      const norm = normalised(asRows(x), epsilon);
+      const rows = tf.mul(norm.value, layer.postNorm) as Tensor2D;
+      const [gate, up] = [tf.matMul(rows, layer.gate), tf.matMul(rows, layer.up)];
+      save([norm.value, norm.inverse, gate, up]);
+      const unit = tf.mul(tf.mul(gate, tf.sigmoid(gate)), up) as Tensor2D;
+      return tf.add(x, tf.reshape(tf.matMul(unit, layer.down), x.shape));
+    });
+    return { value, gradFunc: (dy: Tensor, saved: Tensor[]) => tf.tidy(() => frozenGradient(layer, dy, saved)) };
+  });
+  return run(x) as Tensor3D;
+}
+
+function frozenGradient(layer: LmLayer, dy: Tensor, saved: Tensor[]): Tensor {
+  const [value, inverse, gate, up] = saved as [Tensor2D, Tensor2D, Tensor2D, Tensor2D];
+  const dUnit = tf.matMul(asRows(dy), layer.down, false, true);
+  const sigmoid = tf.sigmoid(gate);
+  const [dGate, dUp] = gatedUnitGradient(dUnit, [up, sigmoid, tf.mul(gate, sigmoid)]) as [Tensor2D, Tensor2D];
+  const dRows = tf.add(tf.matMul(dGate, layer.gate, false, true), tf.matMul(dUp, layer.up, false, true));
+  const dx = normGradient(tf.mul(dRows, layer.postNorm), { value, inverse });
+  tf.dispose(saved);
+  return tf.add(dy, tf.reshape(dx, dy.shape));
+}
+
+/** [B, S, D] → [B·S, D] */
+function asRows(x: Tensor): Tensor2D {
+  const width = x.shape.at(-1) as number;
+  return tf.reshape(x, [x.size / width, width]) as Tensor2D;
 }

@@ -64,17 +64,22 @@ export function applyRope(x: Tensor4D, angles: RopeAngles): Tensor4D {
   const rotate = tf.customGrad((...inputs) => {
     const [input, save] = inputs as unknown as [Tensor4D, (tensors: Tensor[]) => void];
     save([angles.cos, angles.sin, angles.turn]);
-    return { value: rotated(input, angles), gradFunc: rotateBack };
+    const gradFunc = (dy: Tensor, saved: Tensor[]): Tensor => {
+      const [cos, sin, turn] = saved as [Tensor4D, Tensor4D, Tensor2D];
+      return rotateBack(dy as Tensor4D, { cos, sin, turn });
+    };
+    return { value: rotated(input, angles), gradFunc };
   });
   return rotate(x) as Tensor4D;
 }
 
-function rotateBack(dy: Tensor, saved: Tensor[]): Tensor {
-  const [cos, sin, turn] = saved as [Tensor4D, Tensor4D, Tensor2D];
-  return tf.tidy(() => rotated(dy as Tensor4D, { cos, sin: tf.neg(sin), turn }));
+/** The gradient of `rotated`. */
+export function rotateBack(dy: Tensor4D, { cos, sin, turn }: RopeAngles): Tensor4D {
+  return tf.tidy(() => rotated(dy, { cos, sin: tf.neg(sin), turn }));
 }
 
-function rotated(x: Tensor4D, { cos, sin, turn }: RopeAngles): Tensor4D {
+/** `applyRope` without a gradient of its own. */
+export function rotated(x: Tensor4D, { cos, sin, turn }: RopeAngles): Tensor4D {
   return tf.tidy(() => {
     const headDim = x.shape[3];
     const turned = tf.reshape(tf.matMul(tf.reshape(x, [-1, headDim]), turn), x.shape);

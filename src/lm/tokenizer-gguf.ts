@@ -5,18 +5,16 @@
 import { UserError } from '../errors.ts';
 import type { GgufFile } from './files/gguf.ts';
 import { metadataNumbers, metadataText, metadataTexts, optionalNumber } from './files/gguf-metadata.ts';
-import { addedToken, splitThenBytes, type AddedToken, type TokenizerJson } from './tokenizer-json.ts';
+import { addedToken, BYTE_DECODER, BYTE_LEVEL, byteBpe, splitThenBytes, type AddedToken, type TokenizerJson } from './tokenizer-json.ts';
 
 /** Token types of the file that are matched whole: 3 control, 4 user-defined. */
 const CONTROL = 3;
 const USER_DEFINED = 4;
 
-const byteLevel = { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true };
-
 /** By `tokenizer.ggml.pre`. */
 const PRE_TOKENIZERS: Readonly<Record<string, unknown>> = {
-  'gpt-2': byteLevel,
-  smollm: { type: 'Sequence', pretokenizers: [{ type: 'Digits', individual_digits: true }, byteLevel] },
+  'gpt-2': BYTE_LEVEL,
+  smollm: { type: 'Sequence', pretokenizers: [{ type: 'Digits', individual_digits: true }, BYTE_LEVEL] },
   qwen2: splitThenBytes(splitRegex(String.raw`\p{N}`)),
   'llama-bpe': splitThenBytes(splitRegex(String.raw`\p{N}{1,3}`)),
 };
@@ -39,19 +37,12 @@ export function ggufTokenizerJson(file: GgufFile): TokenizerJson {
     normalizer: pre === 'qwen2' ? { type: 'NFC' } : null,
     pre_tokenizer: PRE_TOKENIZERS[pre],
     post_processor: beginning(file, tokens),
-    decoder: { ...byteLevel, add_prefix_space: true },
-    model: {
-      type: 'BPE',
-      dropout: null,
-      unk_token: null,
-      continuing_subword_prefix: null,
-      end_of_word_suffix: null,
-      fuse_unk: false,
-      byte_fallback: false,
-      ignore_merges: pre === 'llama-bpe',
-      vocab: Object.fromEntries(tokens.map((token, id) => [token, id])),
+    decoder: BYTE_DECODER,
+    model: byteBpe({
+      tokens,
       merges: metadataTexts(file, 'tokenizer.ggml.merges').map((merge) => splitMerge(file, merge)),
-    },
+      ignoreMerges: pre === 'llama-bpe',
+    }),
   };
 }
 

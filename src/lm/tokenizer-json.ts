@@ -74,13 +74,43 @@ export function addedToken(content: string, id: number, special: boolean): Added
   return { id, content, special, normalized: false, single_word: false, lstrip: false, rstrip: false };
 }
 
+interface BpeVocabulary {
+  /** Tokens by id, in the byte alphabet. */
+  readonly tokens: readonly string[];
+  readonly merges: readonly (readonly [string, string])[];
+  /** A pre-token that is itself in the vocabulary is taken whole, without merging. */
+  readonly ignoreMerges: boolean;
+}
+
+/** A byte-level BPE model: every byte is a token, so that nothing is unknown. */
+export function byteBpe({ tokens, merges, ignoreMerges }: BpeVocabulary): BpeModelJson {
+  return {
+    type: 'BPE',
+    dropout: null,
+    unk_token: null,
+    continuing_subword_prefix: null,
+    end_of_word_suffix: null,
+    fuse_unk: false,
+    byte_fallback: false,
+    ignore_merges: ignoreMerges,
+    vocab: Object.fromEntries(tokens.map((token, id) => [token, id])),
+    merges,
+  };
+}
+
+/** GPT-2's splitting and spelling in bytes. */
+export const BYTE_LEVEL = { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true };
+
+/** Turns bytes back into text. */
+export const BYTE_DECODER = { ...BYTE_LEVEL, add_prefix_space: true };
+
 /** Splits by a regular expression, then spells every piece in GPT-2's byte alphabet. */
 export function splitThenBytes(regex: string): unknown {
   return {
     type: 'Sequence',
     pretokenizers: [
       { type: 'Split', pattern: { Regex: regex }, behavior: 'Isolated', invert: false },
-      { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: false },
+      { ...BYTE_LEVEL, use_regex: false },
     ],
   };
 }

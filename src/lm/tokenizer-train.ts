@@ -6,7 +6,7 @@
  */
 import { UserError } from '../errors.ts';
 import { mergePairs, type WordCount } from './bpe-merges.ts';
-import { BYTE_ALPHABET, addedToken, spellBytes, splitThenBytes, type TokenizerJson } from './tokenizer-json.ts';
+import { addedToken, BYTE_ALPHABET, BYTE_DECODER, byteBpe, spellBytes, splitThenBytes, type TokenizerJson } from './tokenizer-json.ts';
 
 /**
  * ` cat`, `_cat` and `Tiny` are one piece each, so is ` 12`; then runs of other
@@ -95,18 +95,7 @@ function tokenizerJson(vocabulary: readonly string[], merges: readonly (readonly
     normalizer: null,
     pre_tokenizer: splitThenBytes(PIECE_REGEX),
     post_processor: null,
-    decoder: { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true, use_regex: true },
-    model: {
-      type: 'BPE',
-      dropout: null,
-      unk_token: null,
-      continuing_subword_prefix: null,
-      end_of_word_suffix: null,
-      fuse_unk: false,
-      byte_fallback: false,
-      ignore_merges: true,
-      vocab: Object.fromEntries(vocabulary.map((token, id) => [token, id])),
-      merges,
-    },
+    decoder: BYTE_DECODER,
+    model: byteBpe({ tokens: vocabulary, merges, ignoreMerges: true }),
   };
 }

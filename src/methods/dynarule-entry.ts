@@ -56,6 +56,7 @@ function requireSameAttention(folder: string, { attention, retrieval, stepQuery 
   const { topK, selection, keyNorm, priorWeight, ruleOffset } = wanted;
   const queries = { retrieval: wanted.retrieval, stepQuery: wanted.stepQuery };
   // Layers count from 1 in experiments.
-  const trained = { ...attention, retrieval, stepQuery, confidenceLayer: attention.confidenceLayer + 1 };
+  const { readingLayer: _, ...chosen } = attention;
+  const trained = { ...chosen, retrieval, stepQuery, confidenceLayer: attention.confidenceLayer + 1 };
   requireSameSettings(folder, trained, { topK, selection, keyNorm, priorWeight, ruleOffset, confidenceLayer: layer + 1, ...queries });
 }

@@ -50,6 +50,8 @@ export interface AdapterFolders {
   readonly adapters: string;
   /** What the stage leaves beside its checkpoints. */
   readonly run: string;
+  /** Whether they are not of the experiment's own run, but those that it names. */
+  readonly shipped: boolean;
 }
 
 /**
@@ -60,9 +62,9 @@ export interface AdapterFolders {
 export function findAdapters({ experiment, stage, fix }: Training, runs: string): AdapterFolders {
   const checkpoints = checkpointsPath(experiment.name, stage, runs);
   const own = latestCheckpoint(checkpoints);
-  if (own !== null) return { adapters: own, run: runPath(experiment.name, stage, runs) };
+  if (own !== null) return { adapters: own, run: runPath(experiment.name, stage, runs), shipped: false };
   const shipped = experiment.model.adapters;
-  if (shipped !== null && existsSync(shipped)) return { adapters: shipped, run: shipped };
+  if (shipped !== null && existsSync(shipped)) return { adapters: shipped, run: shipped, shipped: true };
   throw UserError.of({ expected: `adapters in ${checkpoints}${shipped === null ? '' : ` or ${shipped}`}`, got: 'none', fix });
 }
 

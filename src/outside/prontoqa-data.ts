@@ -10,8 +10,8 @@ import type { RuleTextRow } from '../ruleworld/dataset/schema.ts';
 import type { SplitName } from '../ruleworld/generate/config.ts';
 import type { Question, QuestionSubtask, Step } from '../ruleworld/types.ts';
 import { chainsOf } from './chains.ts';
-import { drawClassNames } from './class-names.ts';
-import { conclusionPhrase, questionTexts, ruleTexts, stepTexts, type NameOf } from './prontoqa-text.ts';
+import { drawNames } from './names.ts';
+import { conclusionPhrase, questionTexts, ruleTexts, stepTexts, type TheoryNames } from './prontoqa-text.ts';
 import type { Chain, ClassRule, Theory } from './theory.ts';
 
 /** Theories of the splits that are not trained on. */
@@ -27,14 +27,15 @@ export interface OutsideData {
 }
 
 export function prontoQaData(theories: readonly Theory[], splits: TheorySplits, seed: string): OutsideData {
-  const names = drawClassNames(theories, seed);
+  const names = drawNames(theories, seed);
   const longest = Math.max(...theories.map(({ published }) => published.rules.length));
   const rules: RuleTextRow[] = [];
   const questions: Record<SplitName, Question[]> = { train: [], validation: [], test: [] };
   const splitOf = drawSplits(theories, splits, seed);
   for (const theory of theories) {
-    const pooled: PooledTheory = { theory, firstRule: rules.length, nameOf: (name) => names(theory.id, name) };
-    rules.push(...theory.rules.map((rule, at) => ({ id: pooled.firstRule + at, texts: ruleTexts(rule, pooled.nameOf) })));
+    const own: TheoryNames = { classOf: (name) => names.classOf(theory.id, name), propertyOf: names.propertyOf };
+    const pooled: PooledTheory = { theory, firstRule: rules.length, names: own };
+    rules.push(...theory.rules.map((rule, at) => ({ id: pooled.firstRule + at, texts: ruleTexts(rule, own) })));
     const split = splitOf(theory);
     const chains = split === 'train' ? chainsOf(theory, longest) : [theory.published];
     questions[split].push(...chains.map((chain, at) => questionOf(pooled, chain, `${split}/${theory.id}/${at}`)));
@@ -46,7 +47,7 @@ interface PooledTheory {
   readonly theory: Theory;
   /** Id of its first rule in the pool. */
   readonly firstRule: number;
-  readonly nameOf: NameOf;
+  readonly names: TheoryNames;
 }
 
 function drawSplits(theories: readonly Theory[], { validation, test }: TheorySplits, seed: string): (theory: Theory) => SplitName {
@@ -59,19 +60,19 @@ function drawSplits(theories: readonly Theory[], { validation, test }: TheorySpl
   };
 }
 
-function questionOf({ theory, firstRule, nameOf }: PooledTheory, chain: Chain, id: string): Question {
+function questionOf({ theory, firstRule, names }: PooledTheory, chain: Chain, id: string): Question {
   const applied = chain.rules.map((at) => theory.rules[at] as ClassRule);
   const last = applied.at(-1)?.conclusion;
   if (last?.kind !== 'property') throw new Error(`${id}: a chain ends in a property`);
   const steps = applied.map((rule, step): Step => ({
-    explanation: stepTexts(rule, nameOf),
+    explanation: stepTexts(rule, names),
     gold: [firstRule + (chain.rules[step] as number)],
   }));
   return {
     id: `original/${id}`,
     subtask: steps.length === 1 ? 'single-rule' : (`multi-hop-${steps.length}` as QuestionSubtask),
-    question: questionTexts(chain.start, last.name, nameOf),
+    question: questionTexts(chain.start, last.name, names),
     steps,
-    answer: conclusionPhrase(last, nameOf),
+    answer: conclusionPhrase(last, names),
   };
 }

@@ -35,3 +35,8 @@ export interface Theory {
 export function classesOf({ rules }: Theory): string[] {
   return [...new Set(rules.flatMap(({ subject, conclusion }) => (conclusion.kind === 'class' ? [subject, conclusion.name] : [subject])))];
 }
+
+/** The properties of a theory, in the order in which its rules name them. */
+export function propertiesOf({ rules }: Theory): string[] {
+  return [...new Set(rules.flatMap(({ conclusion }) => (conclusion.kind === 'property' ? [conclusion.name] : [])))];
+}

@@ -23,9 +23,9 @@ export interface Example {
   readonly gold: string;
 }
 
-/** Steps are as many as the longest of: text between `<search>` marks, gold steps, retrievals. */
+/** Steps are as many as the longest of: steps that are written, gold steps, retrievals. */
 export function exampleOf(record: QuestionRecord): Example {
-  const texts = record.text.split(SEARCH_MARK).map((text) => text.trim());
+  const texts = writtenSteps(record.text);
   const count = Math.max(texts.length, record.goldSteps.length, record.retrieved.length);
   const { subtask, representation, ruleCount, repository, outcome } = record;
   return {
@@ -37,12 +37,17 @@ export function exampleOf(record: QuestionRecord): Example {
   };
 }
 
+/** Text between `<search>` marks; where there are none, from one `[Step]` to the next. */
+function writtenSteps(text: string): string[] {
+  return text.trim().split(text.includes(SEARCH_MARK) ? SEARCH_MARK : /(?=\[Step\])/).map((part) => part.trim());
+}
+
 function stepOf(record: QuestionRecord, text: string, step: number): ExampleStep {
   const gold = record.goldSteps[step] ?? [];
   const retrieved = record.retrieved[step] ?? [];
   return {
     text,
-    gold: gold.map((rule) => `${rule.text} [${rule.rank === null ? 'not retrieved' : `rank ${rule.rank}`}]`),
+    gold: gold.map(({ text: rule, rank }) => (record.retrieved.length === 0 ? rule : `${rule} [${rank === null ? 'not retrieved' : `rank ${rank}`}]`)),
     retrieved: retrieved.slice(0, SHOWN_RULES).map((rule) => `${rule.text} [${rule.score.toFixed(3)}]`),
   };
 }

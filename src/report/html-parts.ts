@@ -4,13 +4,15 @@ import { FAULT_KINDS, type FaultKind } from '../analysis/faults.ts';
 import { titlesOf } from '../evaluation/paper.ts';
 import { formatCount, type Table } from '../evaluation/table.ts';
 import { escapeHtml } from './escape.ts';
+import { isDrawn, isMissing } from './figures/catalogue.ts';
 import { columnsOf } from './figures/files.ts';
 import type { Figure, FigureOutcome, MissingFigure } from './figures/figure.ts';
 
 /** A table of ours under its title. */
 export function tableHtml(table: Table): string {
+  const name = table.columns.indexOf('method');
   const cell = (tag: 'th' | 'td', text: string, index: number): string =>
-    `<${tag}${index < table.labels ? ' class="label"' : ''}>${escapeHtml(text)}</${tag}>`;
+    `<${tag}${index < table.labels ? ` class="label${index === name ? ' name' : ''}"` : ''}>${escapeHtml(text)}</${tag}>`;
   const row = (tag: 'th' | 'td', cells: readonly string[]): string => {
     const paper = cells.some((text) => text === 'paper' || text.startsWith('paper: ')) ? ' class="paper"' : '';
     return `<tr${paper}>${cells.map((text, index) => cell(tag, text, index)).join('')}</tr>`;
@@ -22,21 +24,29 @@ ${body}
 </tbody></table></div>`;
 }
 
-/** @param drawings by name of the figure */
-export function figureHtml(outcome: FigureOutcome, drawings: ReadonlyMap<string, string>): string {
-  return outcome.kind === 'missing' ? missingHtml(outcome) : drawnHtml(outcome, drawings.get(outcome.name) ?? '');
+/**
+ * All figures, those that lack data behind the others.
+ *
+ * @param drawings by name of the figure
+ */
+export function figuresHtml(outcomes: readonly FigureOutcome[], drawings: ReadonlyMap<string, string>): string {
+  const shown = outcomes.filter(isDrawn).map((figure) => figureHtml(figure, drawings));
+  const lacking = outcomes.filter(isMissing).map(missingHtml);
+  const later = lacking.length === 0 ? '' : `\n<h3>Not drawn yet</h3>\n<div class="figures">${lacking.join('\n')}</div>`;
+  return `<div class="figures">${shown.join('\n')}</div>${later}`;
 }
 
 function missingHtml({ name, title, lacks, command }: MissingFigure): string {
   return `<figure id="${name}" class="missing"><h3>${escapeHtml(title)}</h3>
-<p class="quiet">Not drawn yet: it needs ${escapeHtml(lacks)}. The command:</p><pre><code>${escapeHtml(command)}</code></pre></figure>`;
+<p class="quiet">It needs ${escapeHtml(lacks)}. The command:</p><pre><code>${escapeHtml(command)}</code></pre></figure>`;
 }
 
-function drawnHtml(figure: Figure, svg: string): string {
+/** @param drawings by name of the figure */
+export function figureHtml(figure: Figure, drawings: ReadonlyMap<string, string>): string {
   return `<figure id="${figure.name}"><h3>${escapeHtml(figure.title)}</h3>
-<div class="scroll" tabindex="0">${svg}</div>
+<div class="scroll" tabindex="0">${drawings.get(figure.name) ?? ''}</div>
 <figcaption>${escapeHtml(figure.caption)}</figcaption>
-<details><summary>data</summary><div class="scroll">${dataTable(figure)}</div></details></figure>`;
+<details><summary>data</summary><div class="scroll" tabindex="0">${dataTable(figure)}</div></details></figure>`;
 }
 
 function dataTable({ rows }: Figure): string {

@@ -1,5 +1,5 @@
 /** The report as one HTML file that needs nothing beside itself, and no network. */
-import { casesHtml, factsHtml, figureHtml, tableHtml } from './html-parts.ts';
+import { casesHtml, factsHtml, figuresHtml, tableHtml } from './html-parts.ts';
 import { pageScript } from './page-files.ts';
 import { pageHtml, type Section } from './page-frame.ts';
 import { SHOWN_RULES } from './questions.ts';
@@ -31,10 +31,9 @@ ${pageScript()}</script>
 }
 
 function sectionsOf(report: Report, drawings: ReadonlyMap<string, string>, more: readonly Section[]): Section[] {
-  const figures = report.figures.map((outcome) => figureHtml(outcome, drawings)).join('\n');
   const cases = casesHtml(report.cases.counts(), report.cases.studies());
   return [
-    { id: 'figures', name: 'Figures', body: `<div class="figures">${figures}</div>` },
+    { id: 'figures', name: 'Figures', body: figuresHtml(report.figures, drawings) },
     { id: 'tables', name: 'Tables', body: report.tables.map(tableHtml).join('\n') },
     { id: 'cases', name: 'Case studies', body: cases },
     { id: 'questions', name: 'Questions', body: BROWSER },

@@ -16,6 +16,11 @@ export function pageScript(): string {
   return SCRIPTS.map((name) => withoutModuleSyntax(pageFile(name))).join('\n');
 }
 
+/** The script of RuleTrek's trials, which has a scope of its own. */
+export function trialsScript(): string {
+  return ['elements.js', 'trials.js'].map((name) => withoutModuleSyntax(pageFile(name))).join('\n');
+}
+
 /** Takes off imports, which are one line each, and the word `export`. */
 function withoutModuleSyntax(source: string): string {
   return source.replace(/^import .*;\n/gm, '').replace(/^export /gm, '');

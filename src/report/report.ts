@@ -6,10 +6,8 @@ import type { QuestionRecord, QuestionScore } from '../evaluation/records.ts';
 import type { Results } from '../evaluation/results.ts';
 import { mean } from '../statistics/spread.ts';
 import type { Table } from '../evaluation/table.ts';
-import { makeTables, type TableSource } from '../evaluation/tables/catalogue.ts';
-import { table2 } from '../evaluation/tables/exact-match.ts';
+import { makeTable, makeTables, type TableSource } from '../evaluation/tables/catalogue.ts';
 import type { TableName } from '../evaluation/tables/names.ts';
-import { table4 } from '../evaluation/tables/recall.ts';
 import { randomStream } from '../random.ts';
 import { allFigures } from './figures/catalogue.ts';
 import type { FigureOutcome } from './figures/figure.ts';
@@ -56,13 +54,9 @@ export function buildReport(from: FigureSource, examples: readonly QuestionRecor
   };
 }
 
-/** Tables 2 and 4 for the repositories that the results have cells of. */
-export function resultTables(results: readonly Results[]): Table[] {
-  const tables = REPOSITORIES.flatMap((repository) => [
-    table2(results, repository),
-    table4(results, repository),
-  ]);
-  return tables.filter((table) => table.rows.length > 0);
+/** Tables by name, for the repositories that the results have cells of. */
+export function resultTables(names: readonly TableName[], source: TableSource): Table[] {
+  return REPOSITORIES.flatMap((repository) => names.flatMap((name) => makeTable(name, source, repository)));
 }
 
 function factsOf(results: Results, records: readonly QuestionScore[]): [string, string][] {

@@ -5,7 +5,7 @@ import type { Retrieved } from '../dynarule/step-retrieval.ts';
 import { lastBoxed } from '../evaluation/exact-match.ts';
 import { boxed, STEP_MARK } from '../ruleworld/prompt.ts';
 import type { Answer, AnswerEvent, UsedRule } from './answer-event.ts';
-import type { Answerer } from './answer.ts';
+import type { Answerer } from './answerer.ts';
 import type { OwnRule } from './rule.ts';
 import { tokenText } from './token-text.ts';
 

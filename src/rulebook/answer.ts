@@ -1,25 +1,13 @@
 /** An answer with its grounds: the text as it is decoded, and for each step the rules that the model saw. */
-import type { Answers } from '../config/own-rules.ts';
-import { streamWithSearch, type DynaRuleModel } from '../dynarule/decode.ts';
-import { promptIds, type ExampleFormat } from '../dynarule/example.ts';
-import { REFUSAL_RULES, type Refusal } from '../dynarule/refusal.ts';
-import type { Encoder } from '../encoder/encoder.ts';
+import { streamWithSearch } from '../dynarule/decode.ts';
+import { promptIds } from '../dynarule/example.ts';
+import { REFUSAL_RULES } from '../dynarule/refusal.ts';
 import { UserError } from '../errors.ts';
 import type { AnswerEvent } from './answer-event.ts';
 import { answerWriter, QUOTING_TOKENS } from './answer-writer.ts';
+import type { Answerer } from './answerer.ts';
 import type { RuleSnapshot } from './store.ts';
 import { ruleMatrix } from './vectors.ts';
-
-/** A model that answers from rules. */
-export interface Answerer {
-  readonly dynarule: DynaRuleModel;
-  readonly format: ExampleFormat;
-  readonly encoder: Encoder;
-  /** What its answers are made of. */
-  readonly answers: Answers;
-  /** When it says that no rule applies; null: never. */
-  readonly refusal: Refusal | null;
-}
 
 const MAX_NEW_TOKENS = 256;
 

@@ -1,25 +1,19 @@
 /** Loads a base model, trained adapters and the encoder that these were trained with. */
-import { existsSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { loadDynaRule, trainedSettings } from '../dynarule/checkpoint.ts';
 import { readRefusal } from '../dynarule/refusal.ts';
 import { searchTokenId } from '../dynarule/search-token.ts';
-import { createEncoder } from '../encoder/create.ts';
-import type { Encoder } from '../encoder/encoder.ts';
-import { UserError } from '../errors.ts';
 import { loadLm } from '../lm/load.ts';
 import { disposeWeights } from '../lm/weights.ts';
 import { disposeTensors } from '../tensors/named.ts';
-import type { Answerer } from './answer.ts';
+import type { Answerer } from './answerer.ts';
+import { encoderOf } from './known-encoders.ts';
 
 export interface LoadedAnswerer extends Answerer {
   /** Name of the adapters' folder. */
   readonly name: string;
   dispose(): void;
 }
-
-/** Where `make models` puts the sentence encoder. */
-const MINILM = 'models/minilm';
 
 /**
  * @param base Hugging Face folder or GGUF file of the frozen model
@@ -45,21 +39,4 @@ export async function loadAnswerer(base: string, adapters: string, refuses = tru
       disposeWeights(lm.weights);
     },
   };
-}
-
-/** A checkpoint keeps its encoder's fingerprint; the encoder is the one of those at hand that has it. */
-function encoderOf(fingerprint: string, base: string, adapters: string): Encoder {
-  const makers: (() => Encoder)[] = [() => createEncoder({ kind: 'hashed', dimensions: 1024 })];
-  if (statSync(base).isDirectory() && existsSync(join(base, 'tokenizer.json'))) makers.unshift(() => createEncoder({ kind: 'lexical', base }));
-  if (existsSync(MINILM)) makers.push(() => createEncoder({ kind: 'minilm', folder: MINILM }));
-  for (const make of makers) {
-    const encoder = make();
-    if (encoder.fingerprint === fingerprint) return encoder;
-  }
-  throw UserError.of({
-    expected: 'the encoder that the adapters were trained with: lexical over this base, hashed, or MiniLM',
-    got: 'none of these',
-    where: { file: adapters, key: 'encoder' },
-    fix: `name the base that they were trained on, or bring MiniLM into ${MINILM} (make models)`,
-  });
 }

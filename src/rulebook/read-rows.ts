@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { parse, CsvError } from 'csv-parse/sync';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { UserError } from '../errors.ts';
 import { jsonItems } from './json-items.ts';
 
@@ -107,6 +106,8 @@ function readArrow(path: string): FileRow[] {
 
 async function readParquet(path: string): Promise<FileRow[]> {
   readBytes(path); // for a message of our own where there is none
+  // A database of its own that no other format needs; once loaded it stays open until the process ends.
+  const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   try {

@@ -1,5 +1,5 @@
 /** What the routes share. */
-import type { Answerer } from '../rulebook/answer.ts';
+import type { Answerer } from '../rulebook/answerer.ts';
 import type { RuleStore } from '../rulebook/store.ts';
 import type { FairQueue } from './fair-queue.ts';
 import type { Limits } from './limits.ts';

@@ -87,12 +87,19 @@ function createLines(): Lines {
     },
     wait: (client, signal) =>
       new Promise<void>((start, refuse) => {
-        const one: Waiting = { start, refuse };
-        byClient.set(client, (byClient.get(client) ?? new Set()).add(one));
-        signal.addEventListener('abort', () => {
+        const give = (): void => {
           drop(client, one);
           refuse(signal.reason);
-        }, { once: true });
+        };
+        const one: Waiting = {
+          start: () => {
+            signal.removeEventListener('abort', give);
+            start();
+          },
+          refuse,
+        };
+        byClient.set(client, (byClient.get(client) ?? new Set()).add(one));
+        signal.addEventListener('abort', give, { once: true });
       }),
     take: () => {
       const [first] = byClient;

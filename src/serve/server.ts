@@ -1,7 +1,7 @@
 /** The server: an OpenAI-compatible endpoint over one model and a live set of rules. */
 import fastify, { type FastifyInstance } from 'fastify';
 import { UserError } from '../errors.ts';
-import type { Answerer } from '../rulebook/answer.ts';
+import type { Answerer } from '../rulebook/answerer.ts';
 import type { RuleStore } from '../rulebook/store.ts';
 import { ApiError, asApiError, errorBody } from './api-error.ts';
 import { chatRoute } from './chat-route.ts';

@@ -57,17 +57,23 @@ describe('a fault', () => {
     ['another conclusion', 'B is a fat pig, so sharp drums of B: 5'],
     ['another premise', 'B is an old fox, so green pearls of B: 5'],
     ['the sum is wrong', 'B is a fat pig, so green pearls of B: 5, 1 + 5 = 7'],
+    ['another kind of change', 'B is a fat pig, so green pearls of B: gain 5'],
   ])('is wrong use where a step has %s', (reason, step) => {
     const fault = faultOf(answered(['If A is a fat pig, it has 5 green pearls.'], [step]));
     expect(fault).toMatchObject({ kind: 'wrong use', step: 1 });
     expect(fault?.reason).toContain(reason);
   });
 
+  it('is no operator mismatch where the rule has no count', () => {
+    const fault = faultOf(answered(['Confront(A, B) ⇒ Become(A, Energetic)'], ['Confront(A, B) ⇒ Become(A, Energetic) = Energetic(A) ⇒ Rough_cup(A): Lose 2']));
+    expect(fault).toMatchObject({ kind: 'wrong use', step: 1 });
+  });
+
   it('is another where every rule is applied as it says', () => {
     const rules = ['Train(A, B) ⇒ Gain(A, Hard_coin, 3)'];
     const right = 'Train(D, E) ⇒ Hard_coin(D): Gain 3';
     expect(faultOf(answered(rules, [right]))?.reason).toContain('a count that the question does not give');
-    expect(faultOf(answered(rules, [right, 'Old_cow(A) ⇒ Short_sword(A): 7']))?.reason).toContain('1 steps more than needed');
+    expect(faultOf(answered(rules, [right, 'Old_cow(A) ⇒ Short_sword(A): 7']))?.reason).toContain('1 step more than needed is written');
     expect(faultOf(answered(rules, [right], null))?.reason).toBe('The answer has no box.');
   });
 });

@@ -19,6 +19,12 @@ describe('alternate', () => {
     expect(turns).toEqual(['a1', 'b1', 'a2', 'b2', 'a2', 'b2', 'a2', 'b2']);
     expect(comparison).toEqual({ ours: 2, peer: 2, speed: 1 });
   });
+
+  it('measures ours alone where there is no peer, and makes up no ratio', async () => {
+    // Warm-up 9 s, then rounds of 3 and 5 s: 4 s in the middle.
+    const seconds = [9, 3, 5];
+    expect(await alternate({ ours: () => seconds.shift() ?? Number.NaN, peer: null, warmUp: 1, rounds: 2, steps: 1 })).toEqual({ ours: 4, peer: null, speed: null });
+  });
 });
 
 describe('median', () => {

@@ -1,10 +1,23 @@
-import { complaint, resultLine } from '../../bench/work-result.ts';
+import { complaint, rate, resultLine } from '../../bench/work-result.ts';
 
 const result = { name: 'step', ours: 7123.456, peer: 9000, ratio: 0.791495, unit: 'tokens/s' };
 
 describe('resultLine', () => {
   it('is one JSON object with four significant digits', () => {
     expect(resultLine(result)).toBe('{"name":"step","ours":7123,"peer":9000,"ratio":0.7915,"unit":"tokens/s"}');
+  });
+});
+
+describe('rate', () => {
+  it('is in units a second, with the ratio of the rounds', () => {
+    // 64 tokens in 2 s are 32 a second, in 4 s 16.
+    expect(rate('decode', { ours: 2, peer: 4, speed: 2.1 }, 64, 'tokens/s')).toEqual({ name: 'decode', ours: 32, peer: 16, ratio: 2.1, unit: 'tokens/s' });
+  });
+
+  it('has neither peer nor ratio, and no complaint, where the peer is missing', () => {
+    const alone = rate('decode', { ours: 2, peer: null, speed: null }, 64, 'tokens/s');
+    expect(resultLine(alone)).toBe('{"name":"decode","ours":32,"peer":null,"ratio":null,"unit":"tokens/s"}');
+    expect(complaint(alone, { atLeast: 0.8 })).toBeNull();
   });
 });
 

@@ -20,7 +20,7 @@ function schemaOf(name: string): z.ZodType<object> {
   if (name.startsWith('ruleworld')) return GenerationConfig;
   if (name === 'prontoqa-data.yaml') return OutsideConfig;
   if (name.startsWith('nesys-tables')) return NesysConfig;
-  if (/^nesys-(workshop|route|phase2)/.test(name)) return PhasesConfig;
+  if (/^nesys-(workshop|route|phase2|smollm2|llama)/.test(name)) return PhasesConfig;
   if (name.startsWith('ruletrek')) return RunConfig;
   return name.startsWith('pretrain') ? PretrainConfig : ExperimentConfig;
 }

@@ -57,6 +57,22 @@ it('knows when rules are retrieved, and takes a checkpoint that does not say for
   expect(retrievals).toEqual(['per-step', 'once']);
 });
 
+describe('of a layer that chooses and does not read', () => {
+  const layers = { attention: { ...ATTENTION, confidenceLayer: 0, readingLayer: 2 } };
+  const unread = ['layers.0.value', 'layers.1.query', 'layers.1.key', 'layers.1.value'];
+
+  it('needs query and key alone', () => {
+    const loaded = loadDynaRule(written('chooser', without(...unread), layers), model, ENCODER);
+    expect(loaded.attention).toEqual(layers.attention);
+    expect(exportTensors(loaded.adapters)).toEqual(without(...unread));
+    disposeTensors(loaded.adapters);
+  });
+
+  it('misses its key', () => {
+    expect(() => loadDynaRule(written('no chooser', without(...unread, 'layers.0.key'), layers), model, ENCODER)).toThrow(/got: no layers.0.key/);
+  });
+});
+
 describe('of stage 1', () => {
   const settings = { keyNorm: 'none', ruleOffset: 0, encoder: 'words' };
   const trained = (name: string, tensors = without('search'), extra: object = settings): string => {

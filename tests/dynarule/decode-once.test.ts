@@ -7,6 +7,7 @@ import { stage1Loss } from '../../src/dynarule/stage1-loss.ts';
 import { stage2Forward } from '../../src/dynarule/stage2-loss.ts';
 import { stepBatch } from '../../src/dynarule/step-batch.ts';
 import { weightedCrossEntropy } from '../../src/lm/cross-entropy.ts';
+import { logitsOf } from '../../src/lm/forward.ts';
 import { mapTensors } from '../../src/tensors/named.ts';
 import { keepForFile } from '../setup/tensors.ts';
 import { decodeHearing, trainingForward, type Heard } from './decode-support.ts';
@@ -113,8 +114,8 @@ it('shows in training every token exactly its gold rules where K holds no more: 
     const attention = { ...ATTENTION, selection: 'per-layer', topK: 3, priorWeight: 0 } as const;
     const objective = { temperature: 1, contrastiveWeight: 1 };
     const pool = { embeddings: rules, open: null, rowOf: (rule: number) => rule };
-    const { logits } = stage2Forward(adapters, { model, attention, objective, batch: once, pool });
-    const words = tf.slice2d(logits, [0, 0], [-1, SEARCH]);
+    const { hidden } = stage2Forward(adapters, { model, attention, objective, batch: once, pool });
+    const words = logitsOf(model, hidden);
     expect(weightedCrossEntropy(words, once.labels, once.labelWeights)).toBeAllclose(read, { rtol: 1e-5 });
   });
 });

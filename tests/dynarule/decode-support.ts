@@ -2,7 +2,8 @@
 import { tf, type Tensor2D } from '../../src/backend/tf.ts';
 import { createDecoder, type DecodeRequest, type Decoder, type DynaRuleModel } from '../../src/dynarule/decode.ts';
 import type { StepQuery } from '../../src/dynarule/example.ts';
-import { searchTokenId } from '../../src/dynarule/search-token.ts';
+import { SEARCH_PARAMETER } from '../../src/dynarule/adapters.ts';
+import { logitsWithSearch, searchTokenId } from '../../src/dynarule/search-token.ts';
 import type { Retrieved } from '../../src/dynarule/step-retrieval.ts';
 import { stage2Forward } from '../../src/dynarule/stage2-loss.ts';
 import { stepBatch } from '../../src/dynarule/step-batch.ts';
@@ -109,7 +110,8 @@ export function trainingForward(
   return tf.tidy(() => {
     const objective = { temperature: 1, contrastiveWeight: 1 };
     const rulePool = { embeddings: rules, open, rowOf: (rule: number) => rule };
-    const { logits, scores } = stage2Forward(adapters, { model, attention, objective, batch, pool: rulePool });
+    const { hidden, scores } = stage2Forward(adapters, { model, attention, objective, batch, pool: rulePool });
+    const logits = logitsWithSearch(model, adapters[SEARCH_PARAMETER] as Tensor2D, hidden);
     return { logits: logits.arraySync(), scores: scores.arraySync() };
   });
 }

@@ -3,6 +3,7 @@ import { initBackend } from '../../src/backend/init.ts';
 import { tf, type Tensor2D } from '../../src/backend/tf.ts';
 import { SEARCH_PARAMETER } from '../../src/dynarule/adapters.ts';
 import { decodeWithSearch, type DecodeRequest, type DynaRuleModel } from '../../src/dynarule/decode.ts';
+import type { RuleAttentionConfig } from '../../src/dynarule/rule-attention.ts';
 import { searchTokenId } from '../../src/dynarule/search-token.ts';
 import { UserError } from '../../src/errors.ts';
 import { randomStream } from '../../src/random.ts';
@@ -17,24 +18,31 @@ const NEW_TOKENS = 14;
 /** Tokens of each row that are <search>: alone, two rows at once, twice in a row, and as the last token, which is not taken in. */
 const SCHEDULE = [[4, 9], [3, NEW_TOKENS - 1], [4, 5]];
 
-const CASES = [
+interface Case extends Pick<RuleAttentionConfig, 'selection' | 'keyNorm'> {
+  readonly stepQuery: DynaRuleModel['stepQuery'];
+  readonly seed: string;
+  /** Which layers choose and read, where they are not one and the same. */
+  readonly layers?: Pick<RuleAttentionConfig, 'confidenceLayer' | 'readingLayer'>;
+}
+
+const CASES: readonly [Case, Case, ...Case[]] = [
   { selection: 'confidence', stepQuery: 'search', keyNorm: 'none', seed: 'e' },
   { selection: 'confidence', stepQuery: 'mean', keyNorm: 'none', seed: 'b' },
   { selection: 'per-layer', stepQuery: 'search', keyNorm: 'layer', seed: 'c' },
   { selection: 'per-layer', stepQuery: 'mean', keyNorm: 'none', seed: 'd' },
   { selection: 'confidence', stepQuery: 'context', keyNorm: 'none', seed: 'f' },
   { selection: 'per-layer', stepQuery: 'context', keyNorm: 'layer', seed: 'g' },
-] as const;
-type Case = (typeof CASES)[number];
+  { selection: 'confidence', stepQuery: 'context', keyNorm: 'none', seed: 'f', layers: { confidenceLayer: 0, readingLayer: 1 } },
+];
 
 beforeAll(() => initBackend());
 
-function dynaRule({ selection, stepQuery, keyNorm, seed }: Case): DynaRuleModel {
+function dynaRule({ selection, stepQuery, keyNorm, seed, layers }: Case): DynaRuleModel {
   const model = tinyModel(seed, { tiedEmbeddings: false });
   const first = tinyAdapters(model, seed);
   const adapters = mapTensors(first, (tensor, name) => (name === SEARCH_PARAMETER ? tensor.mul(1.6) : tensor.clone()));
   tf.dispose(Object.values(first));
-  return { model, adapters, attention: { ...ATTENTION, selection, keyNorm, priorWeight: 0.8 }, retrieval: 'per-step', stepQuery };
+  return { model, adapters, attention: { ...ATTENTION, ...layers, selection, keyNorm, priorWeight: 0.8 }, retrieval: 'per-step', stepQuery };
 }
 
 /** Three prompts of different length; the second one's pool holds fewer rules than K. */
@@ -48,7 +56,7 @@ function requestsFor({ stepQuery }: Pick<Case, 'stepQuery'>): DecodeRequest[] {
   ];
 }
 
-describe.each(CASES)('selection $selection, first query $stepQuery', (given) => {
+describe.each(CASES)('selection $selection, first query $stepQuery, layers $layers', (given) => {
   const requests = requestsFor(given);
   let dynarule: DynaRuleModel;
   let rules: Tensor2D;

@@ -55,6 +55,20 @@ describe('taggedWords', () => {
     ]);
   });
 
+  it.each([
+    // "Each" is a count of one, as in "for each horn".
+    ['Each tiny cat is deeply dizzy.', '1 cat tiny | deeply dizzy'],
+    ['Tiny cats are not dizzy.', 'cat tiny | dizzy not'],
+    ['Every tiny cat, Tom included, is dizzy.', '1 cat tiny | dizzy included tom'],
+  ])('divides a universal statement at its first copula, where no comma does: %s', (text, words) => {
+    expect(summary(text)).toBe(words);
+  });
+
+  it('leaves a question whole', () => {
+    expect(summary('Is a tiny cat dizzy?')).toBe('cat dizzy tiny | ');
+    expect(summary('Which tiny cats are dizzy?')).toMatch(/ \| $/);
+  });
+
   it('takes a text without comma or arrow as one premise', () => {
     expect(summary('Water boils at 100 degrees')).toBe('100 boil degree water | ');
   });

@@ -1,12 +1,12 @@
 /** Token ids of generated rules and hard strings against Python's tokenizers (tests/oracle/encoders.py). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { GgufValue } from '../../src/lm/files/gguf-header.ts';
 import { readJson } from '../../src/lm/files/json-file.ts';
 import { ggufTokenizerJson } from '../../src/lm/tokenizer-gguf.ts';
 import { loadTokenizer, tokenizerFromJson, type Tokenizer } from '../../src/lm/tokenizer.ts';
 import { ORACLE } from './files/support.ts';
+import { unigramTokenizer } from './unigram.ts';
 
 const FOLDER = join(ORACLE, 'encoders');
 const oracle = JSON.parse(readFileSync(join(FOLDER, 'tokenizers.json'), 'utf8')) as { texts: string[]; ids: Record<string, number[][]> };
@@ -14,15 +14,6 @@ const oracle = JSON.parse(readFileSync(join(FOLDER, 'tokenizers.json'), 'utf8'))
 interface BpeJson {
   readonly model: { readonly vocab: Readonly<Record<string, number>>; readonly merges: readonly (readonly [string, string])[] };
   readonly added_tokens: readonly { readonly content: string }[];
-}
-interface UnigramJson { readonly normalizer: { readonly normalizers: object[] } }
-
-/** XLM-RoBERTa's with its normalisation table, which is kept beside it. */
-function unigram(): Tokenizer {
-  const json = readJson(join(FOLDER, 'xlm-roberta', 'tokenizer.json')) as UnigramJson;
-  const charsmap = gunzipSync(readFileSync(join(FOLDER, 'nmt-nfkc.charsmap.gz'))).toString('base64');
-  const normalizers = json.normalizer.normalizers.map((part) => ('precompiled_charsmap' in part ? { ...part, precompiled_charsmap: charsmap } : part));
-  return tokenizerFromJson({ ...json, normalizer: { ...json.normalizer, normalizers } });
 }
 
 /** A byte-level tokenizer as llama.cpp's converter writes it into a GGUF file. */
@@ -44,7 +35,7 @@ function fromGguf(name: string, pre: string): Tokenizer {
 }
 
 const TOKENIZERS: Record<string, () => Tokenizer> = {
-  unigram,
+  unigram: unigramTokenizer,
   llama3: () => loadTokenizer(join(FOLDER, 'llama3.tokenizer.json')),
   qwen2: () => loadTokenizer(join(FOLDER, 'qwen2.tokenizer.json')),
   wordpiece: () => loadTokenizer(join(FOLDER, 'wordpiece.tokenizer.json')),

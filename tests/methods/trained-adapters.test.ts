@@ -70,9 +70,9 @@ describe('adapters', () => {
 
   it('are the shipped ones, and rather those of the own run, the newest', () => {
     mkdirSync(join(root, 'shipped'));
-    expect(findAdapters(training(), runs())).toEqual({ adapters: join(root, 'shipped'), run: join(root, 'shipped') });
+    expect(findAdapters(training(), runs())).toEqual({ adapters: join(root, 'shipped'), run: join(root, 'shipped'), shipped: true });
     const checkpoints = checkpointsPath('trained', 'stage1', runs());
     for (const step of [2, 10]) cpSync(join(root, 'shipped'), join(checkpoints, `step-${step}`), { recursive: true });
-    expect(findAdapters(training(), runs())).toEqual({ adapters: join(checkpoints, 'step-10'), run: runPath('trained', 'stage1', runs()) });
+    expect(findAdapters(training(), runs())).toEqual({ adapters: join(checkpoints, 'step-10'), run: runPath('trained', 'stage1', runs()), shipped: false });
   });
 });

@@ -19,6 +19,7 @@
 """
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import gguf
@@ -28,6 +29,9 @@ from safetensors.torch import save_file
 from transformers import (
     AutoModelForCausalLM, LlamaConfig, LlamaForCausalLM, Qwen2Config, Qwen2ForCausalLM, Qwen3Config, Qwen3ForCausalLM,
 )
+
+sys.path.insert(0, str(Path(__file__).parent))
+from gguf_layout import finish, gguf_name, interleave, k_blocks, llama_heads, restore, tensor_names, write_sizes, write_tokenizer  # noqa: E402
 
 HERE = Path(__file__).parent / "families"
 TOKENIZER = Path(__file__).parent / "tiny-lms" / "llama" / "tokenizer.json"
@@ -151,47 +155,30 @@ def write_gguf(name: str, model) -> torch.Tensor:
     if arch == "llama":
         divisors = np.array(llama3_divisors(config.rope_parameters, config.hidden_size // config.num_attention_heads), dtype=np.float32)
         writer.add_tensor("rope_freqs.weight", divisors)
-    names = gguf.get_tensor_name_map({"llama": gguf.MODEL_ARCH.LLAMA, "qwen2": gguf.MODEL_ARCH.QWEN2, "qwen3": gguf.MODEL_ARCH.QWEN3}[arch], config.num_hidden_layers)
+    names = tensor_names(arch, config)
     state = model.state_dict()
     for index, (key, value) in enumerate(state.items()):
         if key == "lm_head.weight" and config.tie_word_embeddings:
             continue
         array = value.numpy()
-        heads = config.num_attention_heads if "q_proj" in key else config.num_key_value_heads if "k_proj" in key else None
-        if arch == "llama" and heads is not None:
+        heads = llama_heads(arch, key, config)
+        if heads is not None:
             array = interleave(array, heads)
         kind = gguf.GGMLQuantizationType["F32" if array.ndim == 1 or array.shape[-1] % 32 else MATRIX_TYPES[index % len(MATRIX_TYPES)]]
         data = array if kind == gguf.GGMLQuantizationType.F32 else gguf.quants.quantize(array, kind)
-        writer.add_tensor(names.get_name(key, try_suffixes=(".weight", ".bias")), data, raw_dtype=kind)
+        writer.add_tensor(gguf_name(names, key), data, raw_dtype=kind)
         values = array if kind == gguf.GGMLQuantizationType.F32 else gguf.quants.dequantize(data, kind)
-        state[key].copy_(torch.from_numpy(restore(values, heads) if arch == "llama" and heads is not None else np.ascontiguousarray(values)))
-    for step in (writer.write_header_to_file, writer.write_kv_data_to_file, writer.write_tensors_to_file, writer.close):
-        step()
+        state[key].copy_(torch.from_numpy(restore(values, heads) if heads is not None else np.ascontiguousarray(values)))
+    finish(writer)
     return hidden_states(model, *batch())
 
 
 def write_settings(writer, config) -> None:
-    writer.add_block_count(config.num_hidden_layers)
-    writer.add_context_length(config.max_position_embeddings)
-    writer.add_embedding_length(config.hidden_size)
-    writer.add_feed_forward_length(config.intermediate_size)
-    writer.add_head_count(config.num_attention_heads)
-    writer.add_head_count_kv(config.num_key_value_heads)
-    writer.add_layer_norm_rms_eps(config.rms_norm_eps)
-    writer.add_rope_freq_base(config.rope_parameters["rope_theta"])
+    write_sizes(writer, config)
     head_dim = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
     writer.add_key_length(head_dim)
     writer.add_value_length(head_dim)
-    bpe = json.loads(TOKENIZER.read_text())["model"]
-    tokens = sorted(bpe["vocab"], key=bpe["vocab"].get)
-    padding = [f"[PAD{i}]" for i in range(len(tokens), config.vocab_size)]
-    writer.add_tokenizer_model("gpt2")
-    writer.add_tokenizer_pre("smollm")
-    writer.add_token_list(tokens + padding)
-    writer.add_token_types([3, 3] + [1] * (len(tokens) - 2) + [5] * len(padding))
-    writer.add_token_merges([" ".join(merge) for merge in bpe["merges"]])
-    writer.add_bos_token_id(0)
-    writer.add_eos_token_id(1)
+    write_tokenizer(writer, TOKENIZER, config.vocab_size)
     writer.add_chat_template("{% for m in messages %}<bos>{{ m['role'] }}: {{ m['content'] }}<eos>{% endfor %}{% if add_generation_prompt %}<bos>assistant: {% endif %}")
 
 
@@ -212,17 +199,6 @@ def llama3_divisors(rope: dict, dim: int) -> list[float]:
     return factors
 
 
-def interleave(rows: np.ndarray, heads: int) -> np.ndarray:
-    """llama.cpp's `permute`: the two halves of each head's rows take turns."""
-    halves = rows.reshape(heads, 2, rows.shape[0] // heads // 2, *rows.shape[1:])
-    return np.ascontiguousarray(halves.swapaxes(1, 2).reshape(rows.shape))
-
-
-def restore(rows: np.ndarray, heads: int) -> np.ndarray:
-    pairs = rows.reshape(heads, rows.shape[0] // heads // 2, 2, *rows.shape[1:])
-    return np.ascontiguousarray(pairs.swapaxes(1, 2).reshape(rows.shape))
-
-
 def write_types() -> None:
     """Random blocks; in the K formats, which the package does not write, random bytes with sensible half-precision scales."""
     random = np.random.default_rng(1)
@@ -231,25 +207,13 @@ def write_types() -> None:
     for kind in ["F32", "F16", "BF16", "Q8_0", "Q4_0", "Q4_1", "Q4_K", "Q6_K"]:
         quant = gguf.GGMLQuantizationType[kind]
         if kind.endswith("_K"):
-            data = k_blocks(random, kind)
+            data = k_blocks(random, kind, 3, 2).reshape(3, -1)
         else:
             data = gguf.quants.quantize(random.normal(size=(3, 64)).astype(np.float32), quant)
         writer.add_tensor(kind, data, raw_dtype=quant)
         values[kind] = torch.from_numpy(gguf.quants.dequantize(data, quant).astype(np.float32))
-    for step in (writer.write_header_to_file, writer.write_kv_data_to_file, writer.write_tensors_to_file, writer.close):
-        step()
+    finish(writer)
     save_file(values, HERE / "types.safetensors")
-
-
-def k_blocks(random: np.random.Generator, kind: str) -> np.ndarray:
-    size = {"Q4_K": 144, "Q6_K": 210}[kind]
-    data = random.integers(0, 256, size=(3, 2, size), dtype=np.uint8)
-    scales = random.normal(size=(3, 2, 2)).astype(np.float16).view(np.uint8)
-    if kind == "Q4_K":
-        data[..., :4] = scales
-    else:
-        data[..., 208:] = scales[..., :2]
-    return data.reshape(3, 2 * size)
 
 
 if __name__ == "__main__":

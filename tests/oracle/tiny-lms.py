@@ -12,6 +12,7 @@
 import base64
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import gguf
@@ -20,6 +21,9 @@ import torch
 from safetensors.torch import save_file
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM
+
+sys.path.insert(0, str(Path(__file__).parent))
+from gguf_layout import finish, gguf_name, interleave, k_blocks, llama_heads, tensor_names, write_sizes, write_tokenizer  # noqa: E402
 
 HERE = Path(__file__).parent / "tiny-lms"
 TEXT = "If A chases B, B will lose 2 strong horns."
@@ -79,44 +83,16 @@ def compute(model, folder: Path) -> dict:
 def write_gguf(name: str, model, tokenizer_file: Path) -> None:
     config = model.config
     writer = gguf.GGUFWriter(HERE / f"{name}.gguf", name)
-    writer.add_block_count(config.num_hidden_layers)
-    writer.add_context_length(config.max_position_embeddings)
-    writer.add_embedding_length(config.hidden_size)
-    writer.add_feed_forward_length(config.intermediate_size)
-    writer.add_head_count(config.num_attention_heads)
-    writer.add_head_count_kv(config.num_key_value_heads)
-    writer.add_layer_norm_rms_eps(config.rms_norm_eps)
-    writer.add_rope_freq_base(config.rope_parameters["rope_theta"])
-    bpe = json.loads(tokenizer_file.read_text())["model"]
-    tokens = sorted(bpe["vocab"], key=bpe["vocab"].get)
-    tokens += [f"[PAD{i}]" for i in range(len(tokens), config.vocab_size)]
-    writer.add_tokenizer_model("gpt2")
-    writer.add_tokenizer_pre("smollm")
-    writer.add_token_list(tokens)
-    writer.add_token_types([3, 3] + [1] * (len(bpe["vocab"]) - 2) + [5] * (config.vocab_size - len(bpe["vocab"])))
-    writer.add_token_merges([" ".join(merge) for merge in bpe["merges"]])
-    writer.add_bos_token_id(0)
-    writer.add_eos_token_id(1)
-    names = gguf.get_tensor_name_map(gguf.MODEL_ARCH.LLAMA if name == "llama" else gguf.MODEL_ARCH.QWEN2, config.num_hidden_layers)
+    write_sizes(writer, config)
+    write_tokenizer(writer, tokenizer_file, config.vocab_size)
+    names = tensor_names(name, config)
     for key, value in model.state_dict().items():
         if key == "lm_head.weight" and config.tie_word_embeddings:
             continue
+        heads = llama_heads(name, key, config)
         array = value.numpy()
-        if name == "llama" and "q_proj" in key:
-            array = interleave(array, config.num_attention_heads)
-        if name == "llama" and "k_proj" in key:
-            array = interleave(array, config.num_key_value_heads)
-        writer.add_tensor(names.get_name(key, try_suffixes=(".weight", ".bias")), array)
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
-
-
-def interleave(rows: np.ndarray, heads: int) -> np.ndarray:
-    """llama.cpp's `permute`: the two halves of each head's rows take turns."""
-    halves = rows.reshape(heads, 2, rows.shape[0] // heads // 2, *rows.shape[1:])
-    return np.ascontiguousarray(halves.swapaxes(1, 2).reshape(rows.shape))
+        writer.add_tensor(gguf_name(names, key), array if heads is None else interleave(array, heads))
+    finish(writer)
 
 
 def blocks() -> list[dict]:
@@ -125,24 +101,12 @@ def blocks() -> list[dict]:
     for kind in ["F16", "BF16", "Q4_0", "Q4_1", "Q8_0", "Q4_K", "Q6_K"]:
         quant = gguf.GGMLQuantizationType[kind]
         if kind.endswith("_K"):
-            data = random_blocks(random, kind)
+            data = k_blocks(random, kind, 3)
         else:
             data = gguf.quants.quantize(random.normal(size=(2, 64)).astype(np.float32), quant)
         values = gguf.quants.dequantize(data, quant).astype(np.float32)
         rows.append({"type": int(quant), "name": kind, "bytes": encode(np.ascontiguousarray(data)), "values": encode(values)})
     return rows
-
-
-def random_blocks(random: np.random.Generator, kind: str) -> np.ndarray:
-    """Three blocks of random bytes with sensible half-precision scales where the format keeps them."""
-    size = {"Q4_K": 144, "Q6_K": 210}[kind]
-    data = random.integers(0, 256, size=(3, size), dtype=np.uint8)
-    scales = random.normal(size=(3, 2)).astype(np.float16).view(np.uint8)
-    if kind == "Q4_K":
-        data[:, :4] = scales
-    else:
-        data[:, 208:] = scales[:, :2]
-    return data
 
 
 def typed_tensors() -> dict:

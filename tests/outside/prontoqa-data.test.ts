@@ -72,9 +72,16 @@ describe('the data', () => {
 
   it('words rules as the original does, and in logic', () => {
     const [cold, , loud] = made.rules;
-    expect(cold?.texts.NL).toMatch(/^Every [a-z ]+ thing is not cold\.$/);
-    expect(cold?.texts.FOL).toMatch(/^[A-Z][a-z_]+\(A\) ⇒ Not\(Cold\(A\)\)$/);
-    expect(loud?.texts.NL).toMatch(/^[A-Z][a-z ]+ things are loud\.$/);
+    expect(cold?.texts.NL).toMatch(/^Every [a-z ]+ thing is not truly [a-z]+\.$/);
+    expect(cold?.texts.FOL).toMatch(/^[A-Z][a-z_]+\(A\) ⇒ Not\(Become\(A, Truly_[a-z]+\)\)$/);
+    expect(loud?.texts.NL).toMatch(/^[A-Z][a-z ]+ things are truly [a-z]+\.$/);
+  });
+
+  it('gives a property one name in every theory, and to no other', () => {
+    // Last words of the rules about what is cold, loud, sweet (twice), and happy (in two theories).
+    const [cold, loud, sweet, notSweet, happy, happyToo] = [0, 2, 4, 5, 7, 9].map((at) => /(\w+)\.$/.exec(made.rules[at]!.texts.NL)?.[1]);
+    expect([notSweet, happyToo]).toEqual([sweet, happy]);
+    expect(new Set([cold, loud, sweet, happy]).size).toBe(4);
   });
 
   it('asks the published question of test and validation theories, and every chain of the others', () => {
@@ -87,12 +94,14 @@ describe('the data', () => {
 
   it('has the rules of the chain as gold steps, and their words in the explanations', () => {
     const question = Object.values(made.questions).flat().find(({ steps }) => steps.length === 3)!;
-    expect(question).toMatchObject({ subtask: 'multi-hop-3', answer: 'sweet' });
+    const sweet = question.answer;
+    expect(question.subtask).toBe('multi-hop-3');
+    expect(made.rules[4]?.texts.NL).toMatch(new RegExp(` thing is ${sweet}\\.$`));
     expect(question.steps.map(({ gold }) => gold)).toEqual([[1], [3], [4]]);
     expect(question.steps.map(({ explanation }) => explanation.FOL)).toEqual([1, 3, 4].map((id) => made.rules[id]?.texts.FOL));
-    expect(question.steps[2]?.explanation.NL).toMatch(/^A is [a-z ]+, so A is sweet$/);
-    expect(question.question.NL).toMatch(/^If A is [a-z ]+, is A sweet or not sweet\?$/);
-    expect(question.question.FOL).toMatch(/^[A-Z][a-z_]+\(A\) ⊢ \? = Sweet\(A\) or Not\(Sweet\(A\)\)$/);
+    expect(question.steps[2]?.explanation.NL).toMatch(new RegExp(`^A is [a-z ]+, so A becomes ${sweet}$`));
+    expect(question.question.NL).toMatch(new RegExp(`^If A is [a-z ]+, does A become ${sweet} or not ${sweet}\\?$`));
+    expect(question.question.FOL).toMatch(/^[A-Z][a-z_]+\(A\) ⊢ \? = Become\(A, (Truly_[a-z]+)\) or Not\(Become\(A, \1\)\)$/);
   });
 });
 

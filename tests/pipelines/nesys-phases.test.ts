@@ -7,6 +7,8 @@ import { run as induce } from '../../pipelines/nesys-induce.ts';
 import { run as route } from '../../pipelines/nesys-route.ts';
 import { run as select } from '../../pipelines/nesys-select.ts';
 import { run as workshop } from '../../pipelines/nesys-workshop.ts';
+import { initBackend } from '../../src/backend/init.ts';
+import { tf } from '../../src/backend/tf.ts';
 import { UserError } from '../../src/errors.ts';
 import { readEvaluationSet } from '../../src/nesys/data/read-set.ts';
 import { writeNumeric } from '../../src/nesys/data/write-numeric.ts';
@@ -59,6 +61,22 @@ it('clusters errors and writes them down', async () => {
   expect(others).toEqual([]);
   const record = JSON.parse(readFileSync(join(root, 'small/clusters.json'), 'utf8')) as { errors: unknown[] }[];
   expect(record[0]?.errors).toHaveLength(only!.errors.length);
+});
+
+it('clusters errors by the embeddings of a small MiniLM as by words', async () => {
+  await initBackend();
+  // Encoders live as long as the process does.
+  tf.engine().startScope();
+  for (const features of ['embeddings', 'both']) {
+    const set = [`clustering.features=${features}`, 'clustering.encoder=tests/oracle/minilm-tiny', 'clustering.optics.minSamples=3'];
+    const clusters = await cluster({ ...common, set });
+    const ids = clusters.flatMap(({ errors }) => errors.map(({ question }) => question.id));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(clusters.length).toBeGreaterThan(1);
+    expect(await cluster({ ...common, set })).toEqual(clusters);
+  }
+  tf.engine().endScope();
+  await expect(cluster({ ...common, set: ['clustering.features=both', 'clustering.encoder=models/nowhere'] })).rejects.toThrow('models/nowhere');
 });
 
 it('induces a rule in Python, after a reflection, and writes a file that is read as rules', async () => {

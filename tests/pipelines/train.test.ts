@@ -57,7 +57,7 @@ it('makes questions, trains on them, and counts answers before and after', async
 });
 
 it('leaves adapters that quote rules, and refuse', async () => {
-  expect(trainedSettings(checkpoint)).toMatchObject({ answers: 'quoted', attention: { topK: 16, confidenceLayer: 5 } });
+  expect(trainedSettings(checkpoint)).toMatchObject({ answers: 'quoted', attention: { topK: 16, confidenceLayer: 2, readingLayer: 5 } });
   expect(readRefusal(checkpoint)).not.toBeNull();
   const pieces: string[] = [];
   await ask({ rules, model: 'checkpoints/tiny-base', adapters: checkpoint, refusal: false, question: 'What happens if a customer returns a parcel?', json: true, write: (text) => pieces.push(text) });
@@ -80,6 +80,10 @@ it('refuses a run folder that belongs to other rules', async () => {
   const other = join(root, 'other.jsonl');
   writeFileSync(other, '{"text": "If it rains, the game is off."}\n');
   await expect(trained([], other)).rejects.toThrow(/got: one with other values: config\.rules/);
+});
+
+it('refuses a layer that would choose after others have read', async () => {
+  await expect(trained(['name=late', 'dynarule.confidenceLayer=7'])).rejects.toThrow(/before they are read, 1 to 6\s+got: 7/);
 });
 
 it('asks an endpoint for questions too, once, and keeps those that can be used', async () => {

@@ -2,7 +2,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { METHOD_NAMES } from '../../src/config/evaluation.ts';
 import { allFigures, isDrawn, isMissing } from '../../src/report/figures/catalogue.ts';
+import { methodChannels } from '../../src/report/figures/methods.ts';
 import { csvOf, writeFigures } from '../../src/report/figures/files.ts';
 import type { Figure } from '../../src/report/figures/figure.ts';
 import { inlineSvg, standaloneSvg } from '../../src/report/figures/render.ts';
@@ -70,6 +72,20 @@ describe('with everything there', () => {
       ['peak memory, MiB', 3, 3, 3],
       ['tokens a second', 0.5, 0.4, 0.6],
     ]);
+  });
+});
+
+describe('a method', () => {
+  // DynaRule is the first of the methods, RAG (hybrid) the tenth, IRCoT and ReAct the last: 11 and 12 of five shapes are 1 and 2.
+  it('has one colour and one shape, whichever others are drawn', () => {
+    const rows = ['IRCoT', 'DynaRule', 'ReAct', 'IRCoT'].map((method) => ({ method }));
+    const { color, shape } = methodChannels(rows, 'method');
+    expect(color).toMatchObject({ field: 'method', scale: { domain: ['DynaRule', 'IRCoT', 'ReAct'], range: [SERIES_COLOURS[0], SERIES_COLOURS[10], SERIES_COLOURS[11]] } });
+    expect(shape).toMatchObject({ scale: { domain: ['DynaRule', 'IRCoT', 'ReAct'], range: ['circle', 'circle', 'square'] } });
+  });
+
+  it('shares its colour with no other', () => {
+    expect(new Set(SERIES_COLOURS).size).toBe(METHOD_NAMES.length);
   });
 });
 

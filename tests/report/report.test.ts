@@ -9,7 +9,7 @@ import { exampleOf } from '../../src/report/example.ts';
 import { escapeHtml } from '../../src/report/escape.ts';
 import { htmlReport, type PageParts } from '../../src/report/html.ts';
 import { markdownReport } from '../../src/report/markdown.ts';
-import { replaceResults, RESULTS_BEGIN, RESULTS_END } from '../../src/report/readme.ts';
+import { findResults, withResults } from '../../src/report/results-block.ts';
 import { buildReport, chooseExamples, exampleFilter, type Report } from '../../src/report/report.ts';
 import type { Evaluated } from '../../src/evaluation/evaluate.ts';
 import { fakeMethod, fakeRepository, runMatrix } from '../evaluation/support.ts';
@@ -62,6 +62,12 @@ describe('examples', () => {
     expect(shown.steps.map(({ text }) => text)).toEqual(['[Step] one', '[Step] two \\boxed{4}']);
     expect(shown.steps[0]?.gold).toEqual([expect.stringMatching(/^fol rule \d+ \[rank 1\]$/)]);
     expect(shown.steps[0]?.retrieved).toEqual([expect.stringMatching(/^fol rule \d+ \[1\.000\]$/)]);
+  });
+
+  it('of a method that retrieves nothing are told apart by their steps, and have no ranks', () => {
+    const shown = exampleOf({ ...WRONG, retrieved: [], text: ' [Step] one [Step] two \\boxed{4}' });
+    expect(shown.steps.map(({ text }) => text)).toEqual(['[Step] one', '[Step] two \\boxed{4}']);
+    expect(shown.steps[0]?.gold).toEqual(['Toss(A, B) ⇒ Lose(A, Fancy_pearl, 4)']);
   });
 });
 
@@ -122,17 +128,29 @@ it('figures that lack data show the command that makes them', async () => {
   expect(markdownReport(report)).toContain(command);
 });
 
-describe('the README', () => {
+describe('a document with results', () => {
+  const BEGIN = '<!-- results:begin -->';
+  const END = '<!-- results:end -->';
+
   it('is changed between the marks alone', () => {
-    const readme = `# Title\n${RESULTS_BEGIN}\nold\n${RESULTS_END}\nrest\n`;
-    expect(replaceResults(readme, 'new')).toBe(`# Title\n${RESULTS_BEGIN}\n\nnew\n\n${RESULTS_END}\nrest\n`);
-    expect(replaceResults(replaceResults(readme, 'new'), 'new')).toBe(replaceResults(readme, 'new'));
+    const text = `# Title\n${BEGIN}\nold\n${END}\nrest\n`;
+    const changed = withResults(findResults('README.md', text), 'new');
+    expect(changed).toBe(`# Title\n${BEGIN}\n\nnew\n\n${END}\nrest\n`);
+    expect(withResults(findResults('README.md', changed), 'new')).toBe(changed);
   });
 
-  it.each(['no marks', RESULTS_BEGIN, `${RESULTS_END}\n${RESULTS_BEGIN}`, `${RESULTS_BEGIN}${RESULTS_END}${RESULTS_BEGIN}${RESULTS_END}`])(
-    'with the marks %j is refused',
-    (readme) => {
-      expect(() => replaceResults(readme, 'new')).toThrow('in this order, once each');
+  it('names its tables, or has Tables 2 and 4', () => {
+    expect(findResults('README.md', `${BEGIN}${END}`).tables).toEqual(['2', '4']);
+    const named = `<!-- results:begin 11 stepwise -->old${END}`;
+    expect(findResults('docs/results.md', named).tables).toEqual(['11', 'stepwise']);
+    expect(withResults(findResults('docs/results.md', named), 'new')).toBe(`<!-- results:begin 11 stepwise -->\n\nnew\n\n${END}`);
+    expect(() => findResults('docs/results.md', `<!-- results:begin 7 -->${END}`)).toThrow(/^docs\/results\.md: expected names of tables[^]*got: 7/);
+  });
+
+  it.each(['no marks', BEGIN, `${END}\n${BEGIN}`, `${BEGIN}${END}${BEGIN}`, `${BEGIN}${END}${END}`])(
+    'with the marks %j is refused under its own name',
+    (text) => {
+      expect(() => findResults('docs/results.md', text)).toThrow(/^docs\/results\.md: expected .* in this order, once each/);
     },
   );
 });
@@ -144,12 +162,12 @@ describe('the pipeline', () => {
     return file;
   };
 
-  it('writes both reports and the README, and names missing cells with their command', async () => {
+  it('writes both reports and the tables of a document, and names missing cells with their command', async () => {
     await evaluated();
     const readme = join(root, 'README.md');
-    writeFileSync(readme, `${RESULTS_BEGIN}${RESULTS_END}`);
+    writeFileSync(readme, '<!-- results:begin 2 4 paired --><!-- results:end -->');
     const lines: string[] = [];
-    await run({ experiment: experiment(), root, readme, print: (line) => lines.push(line) });
+    await run({ experiment: experiment(), root, into: [readme], print: (line) => lines.push(line) });
     // Seed 2 was not run: 2 rule counts × 2 forms.
     expect(lines[0]).toMatch(/^missing, 4 cells: dynarule, FOL, 50 rules, original, seed 2; /);
     expect(lines[1]).toBe(`  make them with: dynarule eval-table --table 2 --experiment ${join(root, 'tiny.yaml')}`);
@@ -159,10 +177,10 @@ describe('the pipeline', () => {
     expect(readFileSync(readme, 'utf8')).toContain('from tiny at commit abc.');
   });
 
-  it('says that a README is not there', async () => {
+  it('says that a document is not there', async () => {
     await evaluated();
     const readme = join(root, 'NONE.md');
-    await expect(run({ experiment: experiment(), root, readme, print: () => undefined })).rejects.toThrow(`${readme}: expected a readable README`);
+    await expect(run({ experiment: experiment(), root, into: [readme], print: () => undefined })).rejects.toThrow(`${readme}: expected a readable Markdown file`);
   });
 
   it('says how to make results that are not there', async () => {

@@ -53,6 +53,7 @@ const ANALYSES: Analyses = {
   },
   attention: {
     ...HEAD,
+    adapters: 'checkpoints/tiny',
     ruleCount: 100,
     layers: [1, 2],
     stairs: REPRESENTATIONS.flatMap((representation) => [1, 2].flatMap((writing) => [1, 2].map((of) => ({ representation, writing, of, attention: writing === of ? 0.6 : 0.1, questions: 5 })))),

@@ -1,7 +1,8 @@
 import { initBackend } from '../../src/backend/init.ts';
 import { tf } from '../../src/backend/tf.ts';
 import type { Answer, AnswerEvent } from '../../src/rulebook/answer-event.ts';
-import { answerQuestion, type Answerer } from '../../src/rulebook/answer.ts';
+import { answerQuestion } from '../../src/rulebook/answer.ts';
+import type { Answerer } from '../../src/rulebook/answerer.ts';
 import { openRuleStore, type RuleSnapshot, type RuleStore } from '../../src/rulebook/store.ts';
 import { groundsText, writeAnswer } from '../../src/rulebook/terminal.ts';
 import { tokenText } from '../../src/rulebook/token-text.ts';

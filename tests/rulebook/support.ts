@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tf } from '../../src/backend/tf.ts';
 import { SEARCH_PARAMETER } from '../../src/dynarule/adapters.ts';
-import type { Answerer } from '../../src/rulebook/answer.ts';
+import type { Answerer } from '../../src/rulebook/answerer.ts';
 import { ruleText } from '../../src/ruleworld/rule-text.ts';
 import { TINY_RULES } from '../ruleworld/tiny-world.ts';
 import { keepForFile } from '../setup/tensors.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { initBackend } from '../../src/backend/init.ts';
-import type { Answerer } from '../../src/rulebook/answer.ts';
+import type { Answerer } from '../../src/rulebook/answerer.ts';
 import { randomAnswerer } from '../rulebook/support.ts';
 import { QUESTION, startTestServer, type TestServer } from './support.ts';
 
@@ -20,6 +20,8 @@ beforeAll(async () => {
   await initBackend();
   answerer = randomAnswerer();
 });
+// Also where a test has failed: an open server would keep the process alive.
+afterEach(() => server.close());
 
 it('is served whole, allowed its own script and nothing from elsewhere', async () => {
   server = await startTestServer(answerer);
@@ -28,15 +30,20 @@ it('is served whole, allowed its own script and nothing from elsewhere', async (
   expect(html).toBe(readFileSync('src/serve/page.html', 'utf8'));
   expect(html).not.toMatch(/(?:src|href)="(?!data:)|https?:|@import|url\(/);
   expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; connect-src 'self'/);
-  await server.close();
 });
 
-const inBrowser = (name: string, work: (page: Page) => Promise<void>, apiKey?: string): void => {
+interface Asked {
+  readonly apiKey?: string;
+  /** Whether no rule is ever good enough. */
+  readonly refuses?: boolean;
+}
+
+const inBrowser = (name: string, work: (page: Page) => Promise<void>, { apiKey, refuses = false }: Asked = {}): void => {
   it(`${name}${hasBrowser ? '' : ` (no ${CHROMIUM}: only fetched)`}`, async () => {
-    server = await startTestServer(answerer, { limits: { answerTokens: 8 }, ...(apiKey === undefined ? {} : { apiKey }) });
+    const refusal = refuses ? ({ score: 'best', steps: 'first', threshold: Infinity } as const) : null;
+    server = await startTestServer({ ...answerer, refusal }, { limits: { answerTokens: 8 }, ...(apiKey === undefined ? {} : { apiKey }) });
     if (hasBrowser) await withPage(work);
     else expect((await fetch(`${server.url}/`)).status).toBe(200);
-    await server.close();
   });
 };
 
@@ -71,7 +78,31 @@ inBrowser('asks by keyboard, shows steps, and lights the rules that were retriev
   const lines = await page.locator('.step').last().locator('li span:last-child').allTextContents();
   const lit: string[] = await page.locator('.rule.lit').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-id') ?? ''));
   expect(lines.map((line) => /^(\d+): /.exec(line)?.[1]).toSorted()).toEqual(lit.toSorted());
+  // The best rule of each step stays marked with the steps that found it, here in the order of the steps.
+  const firsts = await page.locator('.step li:first-child span:last-child').allTextContents();
+  const steps = firsts.map((line) => /^(\d+): /.exec(line)?.[1]);
+  for (const id of new Set(steps)) {
+    const found = steps.flatMap((one, at) => (one === id ? [at + 1] : []));
+    expect(await page.locator(`.rule.best[data-id="${id}"] span`).getAttribute('data-steps')).toBe(`step ${found.join(', ')}`);
+  }
+  // A random model writes no box in eight tokens.
+  expect(await page.locator('#result').textContent()).toBe('No answer. It was cut off before it was finished.');
 });
+
+inBrowser(
+  'says that no rule applies, with the rules that were nearest',
+  async (page) => {
+    await page.waitForSelector('.rule');
+    await page.fill('#question', QUESTION);
+    await page.press('#question', 'Enter');
+    await page.locator('#result').filter({ hasText: /\S/ }).waitFor();
+    expect(await page.locator('#result').textContent()).toBe('No rule applies.');
+    expect(await page.locator('.step li').count()).toBeGreaterThan(0);
+    expect(await page.locator('.rule.lit').count()).toBeGreaterThan(0);
+    expect(await page.locator('.rule.best').count()).toBe(0);
+  },
+  { refuses: true },
+);
 
 inBrowser('finds, edits, adds and removes rules, and shows why an edit is refused', async (page) => {
   const { store } = server;
@@ -109,5 +140,5 @@ inBrowser(
     await page.setViewportSize({ width: 360, height: 640 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   },
-  'secret-1',
+  { apiKey: 'secret-1' },
 );

@@ -13,9 +13,18 @@ interface Running {
   readonly ended: Promise<unknown[]>;
 }
 
+/** Whatever a test has started; nothing of it outlives the test. */
+let latest: ChildProcess | null = null;
+afterEach(async () => {
+  if (latest === null || latest.exitCode !== null || latest.signalCode !== null) return;
+  latest.kill('SIGKILL');
+  await once(latest, 'exit');
+});
+
 async function start(path: string): Promise<Running> {
   const env = { ...process.env, NODE_OPTIONS: '' };
   const child = spawn(process.execPath, ['bin/dynarule.js', 'serve', '--rules', path, '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'], env });
+  latest = child;
   const ended = once(child, 'exit');
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /^(http:\S+): \d+ rules, model tiny$/.exec(line)?.[1];

@@ -1,6 +1,6 @@
 /** A server on a free port over a random base and twelve rules, with the official client. */
 import OpenAI from 'openai';
-import type { Answerer } from '../../src/rulebook/answer.ts';
+import type { Answerer } from '../../src/rulebook/answerer.ts';
 import { openRuleStore, type RuleStore } from '../../src/rulebook/store.ts';
 import type { Completion } from '../../src/serve/chat-response.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/serve/limits.ts';

@@ -29,6 +29,8 @@ interface TableEntry {
   readonly rowsFor: string;
   readonly needs: TableNeeds;
   make(source: TableSource, repository: Repository): Table[];
+  /** What is printed below it. */
+  beside?(source: TableSource, repository: Repository): Table[];
 }
 
 /** Tables with columns, or an average, of both forms. */
@@ -41,7 +43,8 @@ const ENTRIES: Readonly<Record<TableName, TableEntry>> = {
   '2': {
     rowsFor: 'every method',
     needs: BOTH,
-    make: ({ results, scores }, repository) => [table2(results, repository), pairedTable(scores, repository)],
+    make: ({ results }, repository) => [table2(results, repository)],
+    beside: ({ scores }, repository) => [pairedTable(scores, repository)],
   },
   '3': {
     rowsFor: 'prompting and DynaRule at 1,000 rules',
@@ -84,7 +87,8 @@ const ENTRIES: Readonly<Record<TableName, TableEntry>> = {
   outside: {
     rowsFor: 'every method on outside data',
     needs: BOTH,
-    make: ({ results, scores }, repository) => [outsideTable(results, repository), pairedTable(scores, repository, OUTSIDE_ACCURACY)],
+    make: ({ results }, repository) => [outsideTable(results, repository)],
+    beside: ({ scores }, repository) => [pairedTable(scores, repository, OUTSIDE_ACCURACY)],
   },
 };
 
@@ -100,7 +104,17 @@ export function tableNeeds(name: TableName): TableNeeds {
 
 /** A table over one repository, and what belongs beside it; those without rows are left out. */
 export function makeTables(name: TableName, source: TableSource, repository: Repository): Table[] {
-  return ENTRIES[name].make(sourceFor(name, source), repository).filter((table) => table.rows.length > 0);
+  const own = sourceFor(name, source);
+  return withRows([...ENTRIES[name].make(own, repository), ...(ENTRIES[name].beside?.(own, repository) ?? [])]);
+}
+
+/** A table over one repository alone; nothing where it has no rows. */
+export function makeTable(name: TableName, source: TableSource, repository: Repository): Table[] {
+  return withRows(ENTRIES[name].make(sourceFor(name, source), repository));
+}
+
+function withRows(tables: readonly Table[]): Table[] {
+  return tables.filter((table) => table.rows.length > 0);
 }
 
 /** The paper's tables are of the paper's sub-tasks: what was asked of outside data stands in a table of its own, and in no other. */

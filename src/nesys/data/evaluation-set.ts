@@ -73,6 +73,6 @@ export function checkQuestion(question: ScoredQuestion, choiceCount: number, at:
 
 /** A fault of one question. */
 export function faultAt({ file, place }: QuestionPlace, name: string, expected: string, got: string): UserError {
-  const key = name === '' ? place : name.startsWith('[') ? `${place}${name}` : `${place}.${name}`;
+  const key = name === '' || place === '' ? `${place}${name}` : name.startsWith('[') ? `${place}${name}` : `${place}.${name}`;
   return UserError.of({ expected, got, where: { file, key }, fix: 'mend the question, or leave it out; docs/nesys.md describes the formats' });
 }

@@ -1,5 +1,6 @@
 /** The schema of `nesys workshop`, `cluster`, `induce`, `select`, `finetune`, `phase2` and `route`: the two phases of NeSyS on one set of questions. */
 import { z } from 'zod';
+import { DryRun } from '../../config/dry-run.ts';
 import { Endpoint } from '../../config/endpoint.ts';
 import { FineTuning } from '../../config/fine-tuning.ts';
 import { loadYaml } from '../../config/load.ts';
@@ -138,6 +139,8 @@ export const PhasesConfig = z.strictObject({
   fineTuning: FineTuning.prefault({}),
   comparison: Comparison.prefault({}),
   router: Router.prefault({}),
+  /** What `finetune --dry-run` builds in miniature. */
+  dryRun: DryRun.prefault({}),
 });
 export type PhasesConfig = z.infer<typeof PhasesConfig>;
 

@@ -30,8 +30,13 @@ export function scoreRows(
   );
 }
 
-/** Panels by score, groups of bars by rule count, bars by group with their intervals. */
-export function barSpec(rows: readonly FigureRow[], groups: readonly string[]): FigureSpec {
+/**
+ * Panels by score, groups of bars by rule count, bars by group with their intervals.
+ *
+ * @param groups in their order, from left to right
+ * @param color the channel that tells them apart
+ */
+export function barSpec(rows: readonly FigureRow[], groups: readonly string[], color: FigureSpec): FigureSpec {
   const order = [...rows].sort((a, b) => Number(a['ruleCount']) - Number(b['ruleCount'])).map((row) => row['rules']);
   const x = { field: 'rules', type: 'nominal', title: 'rules in the pool', sort: [...new Set(order)], axis: { labelAngle: 0 } };
   const xOffset = { field: 'group', sort: groups };
@@ -42,7 +47,7 @@ export function barSpec(rows: readonly FigureRow[], groups: readonly string[]): 
       width: 260,
       height: 180,
       layer: [
-        { mark: { type: 'bar' }, encoding: { x, xOffset, y: { ...y, field: 'value' }, color: { field: 'group', type: 'nominal', sort: groups, title: null } } },
+        { mark: { type: 'bar' }, encoding: { x, xOffset, y: { ...y, field: 'value' }, color } },
         { mark: { type: 'rule', color: 'currentColor' }, encoding: { x, xOffset, y: { ...y, field: 'low' }, y2: { field: 'high' } } },
       ],
     },

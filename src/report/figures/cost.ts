@@ -3,6 +3,7 @@ import type { Analysis } from '../../analysis/files.ts';
 import { titlesOf } from '../../evaluation/paper.ts';
 import type { FigureOutcome, FigureRow } from './figure.ts';
 import { positiveInterval, round } from './interval.ts';
+import { methodChannels } from './methods.ts';
 import { distinctNumbers, linesWithIntervals, ruleCountAxis } from './parts.ts';
 import { analyseCommand, drawn, missing, type FigureSource } from './source.ts';
 
@@ -14,16 +15,17 @@ export function costFigure({ analyses, asked }: FigureSource): FigureOutcome {
   const { cost } = analyses;
   if (cost === null) return missing(FIGURE, 'timed answers', analyseCommand(asked, 'cost'));
   const counts = distinctNumbers(cost.rows.map(({ ruleCount }) => ruleCount));
-  const y = { field: 'value', type: 'quantitative', title: null, axis: { format: '~g', tickCount: 4 } };
+  const rows = cost.rows.flatMap(rowsOf);
+  const y = { field: 'value', type: 'quantitative', title: null, axis: { format: ',.6~r', tickCount: 4 } };
   return drawn(FIGURE, {
     caption:
       `One question at a time, ${cost.questions} questions (one of each type), backend ${cost.backend}; bars are 95 % intervals over questions. ` +
       'Memory is that of all tensors on the way to the first token, the weights among them. Prompts hold as many rules as the context has room for.',
-    rows: cost.rows.flatMap(rowsOf),
+    rows,
     spec: {
       facet: { field: 'measure', type: 'nominal', sort: MEASURES, title: null },
       columns: 2,
-      spec: { width: 260, height: 150, layer: linesWithIntervals(ruleCountAxis(counts), y, { color: { field: 'method', type: 'nominal', title: null } }) },
+      spec: { width: 260, height: 150, layer: linesWithIntervals(ruleCountAxis(counts), y, methodChannels(rows, 'method')) },
       resolve: { scale: { y: 'independent' } },
     },
   });

@@ -6,6 +6,7 @@ import { seriesOf, summariseColumns, type Series } from '../../evaluation/series
 import { formatCount } from '../../evaluation/table.ts';
 import type { FigureOutcome, FigureRow } from './figure.ts';
 import { fractionInterval } from './interval.ts';
+import { methodChannels } from './methods.ts';
 import { distinctNumbers, fractionAxis, linesWithIntervals, ruleCountAxis } from './parts.ts';
 import { drawn, evaluateCommand, missing, type FigureSource } from './source.ts';
 
@@ -24,7 +25,7 @@ export function exactMatchByRules({ results, asked }: FigureSource): FigureOutco
         width: 270,
         height: 210,
         layer: linesWithIntervals(ruleCountAxis(counts), fractionAxis('exactMatch', 'exact match'), {
-          color: { field: 'method', type: 'nominal', title: null },
+          ...methodChannels(rows, 'method'),
           strokeDash: { field: 'source', type: 'nominal', title: null, legend: { symbolType: 'stroke' }, scale: { domain: ['ours', 'paper'], range: [[1, 0], [5, 4]] } },
         }),
       },

@@ -3,6 +3,7 @@ import { REPOSITORIES } from '../../config/sections.ts';
 import { titlesOf } from '../../evaluation/paper.ts';
 import type { FigureOutcome } from './figure.ts';
 import { barSpec, scoreRows } from './bars.ts';
+import { methodChannels } from './methods.ts';
 import { drawn, evaluateCommand, missing, type FigureName, type FigureSource } from './source.ts';
 
 const HELD_OUT = { name: 'figure-5a-held-out', title: 'Original and held-out rules (Figure 5a)' };
@@ -17,7 +18,7 @@ export function heldOutFigure({ results, asked }: FigureSource): FigureOutcome {
   return drawn(HELD_OUT, {
     caption: 'DynaRule on the repository that its training questions are drawn from, and on one that shares no rule with it. Bars are 95 % intervals over seeds.',
     rows,
-    spec: barSpec(rows, REPOSITORIES),
+    spec: barSpec(rows, REPOSITORIES, { field: 'group', type: 'nominal', sort: REPOSITORIES, title: null }),
   });
 }
 
@@ -47,5 +48,5 @@ function methodsFigure(
   const rows = scoreRows(results, 'original', methods, ({ method }) => titleOf(method));
   const lacking = needed.filter((method) => !rows.some(({ group }) => group === titleOf(method)));
   if (lacking.length > 0) return missing(figure, `answers of ${lacking.join(' and ')}`, evaluateCommand(asked, methods));
-  return drawn(figure, { caption, rows, spec: barSpec(rows, methods.map(titleOf)) });
+  return drawn(figure, { caption, rows, spec: barSpec(rows, methods.map(titleOf), methodChannels(rows, 'group').color) });
 }

@@ -29,8 +29,10 @@ export function ruleCountColour(counts: readonly number[]): FigureSpec {
 /** A line with its points, and a vertical bar from `low` to `high` at each. */
 export function linesWithIntervals(x: FigureSpec, y: FigureSpec, more: FigureSpec): FigureSpec[] {
   const { field: _, ...titled } = y;
+  // A bar with a shape would be drawn as one, at its lower end.
+  const { shape: _shape, ...plain } = more;
   return [
-    { mark: { type: 'rule', opacity: 0.55 }, encoding: { x, y: { ...titled, field: 'low' }, y2: { field: 'high' }, ...more } },
+    { mark: { type: 'rule', opacity: 0.55 }, encoding: { x, y: { ...titled, field: 'low' }, y2: { field: 'high' }, ...plain } },
     { mark: { type: 'line', point: true }, encoding: { x, y, ...more } },
   ];
 }

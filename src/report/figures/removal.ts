@@ -4,6 +4,7 @@ import { formatCount } from '../../evaluation/table.ts';
 import { REPRESENTATIONS } from '../../ruleworld/types.ts';
 import type { FigureOutcome } from './figure.ts';
 import { fractionInterval } from './interval.ts';
+import { methodChannels } from './methods.ts';
 import { linesWithIntervals } from './parts.ts';
 import { analyseCommand, drawn, missing, type FigureSource } from './source.ts';
 
@@ -25,7 +26,7 @@ export function removalFigure({ analyses, asked }: FigureSource): FigureOutcome 
     rows,
     spec: {
       facet: { column: { field: 'form', type: 'nominal', sort: REPRESENTATIONS } },
-      spec: { width: 250, height: 190, layer: linesWithIntervals(x, y, { color: { field: 'method', type: 'nominal', title: null } }) },
+      spec: { width: 250, height: 190, layer: linesWithIntervals(x, y, methodChannels(rows, 'method')) },
     },
   });
 }

@@ -16,16 +16,16 @@ export function stairsFigure({ analyses, asked }: FigureSource): FigureOutcome {
   return drawn(MEAN, {
     caption:
       `Share of attention (mean over heads, tokens and layers ${layerNames(attention.layers)}) that goes to the gold rules of a step while a step is written, ` +
-      `${attention.questions} questions, ${attention.ruleCount} rules. On the diagonal a step reads its own rules.`,
+      `${attention.questions} questions, ${attention.ruleCount} rules, adapters of ${attention.adapters}. On the diagonal a step reads its own rules.`,
     rows,
     spec: {
       facet: { column: { field: 'form', type: 'nominal', sort: REPRESENTATIONS } },
       spec: {
-        width: { step: 26 },
-        height: { step: 26 },
+        width: { step: 34 },
+        height: { step: 34 },
         mark: { type: 'rect' },
         encoding: {
-          x: { field: 'writing', title: 'step that is written', ...steps },
+          x: { field: 'writing', title: 'step written', ...steps },
           y: { field: 'rulesOf', title: 'gold rules of step', ...steps },
           color: heat('attention'),
         },

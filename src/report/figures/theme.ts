@@ -4,8 +4,8 @@
  * and with the dark page, so that one drawing serves both.
  */
 
-/** Colours of series, in their order. */
-export const SERIES_COLOURS = ['#3d7fc7', '#d4691c', '#2b965a', '#9968d0', '#d0485c', '#12909c', '#94742a', '#7b7b7b'];
+/** Colours of series, in their order; as many as there are methods. */
+export const SERIES_COLOURS = ['#3d7fc7', '#d4691c', '#2b965a', '#9968d0', '#d0485c', '#12909c', '#94742a', '#7b7b7b', '#c2559f', '#6f8a22', '#6d78d6', '#a5694b'];
 
 /** From little to much, for heat maps: from the page's own colour, so that much stands out on light and dark alike. */
 export const HEAT_COLOURS = ['#3d7fc714', '#3d7fc7'];
@@ -34,7 +34,7 @@ export const THEME = {
     titlePadding: 8,
   },
   header: { labelColor: INK, titleColor: INK, labelFontSize: 12, labelFontWeight: 'bold', title: null },
-  legend: { labelColor: INK, titleColor: INK, labelFontSize: 11, titleFontSize: 11, titleFontWeight: 'normal', orient: 'bottom', symbolOpacity: 1 },
+  legend: { labelColor: INK, titleColor: INK, labelFontSize: 11, labelLimit: 0, titleFontSize: 11, titleFontWeight: 'normal', orient: 'bottom', symbolOpacity: 1 },
   title: { color: INK, fontSize: 14, anchor: 'start', offset: 12 },
   line: { strokeWidth: 2 },
   point: { size: 40, filled: true, opacity: 1 },

@@ -7,7 +7,7 @@ import { element, fraction } from './elements.js';
 const OUTCOMES = /** @type {Record<string, string>} */ ({
   correct: 'right',
   'retrieved-but-wrong': 'wrong, with every gold rule at hand',
-  'not-retrieved': 'wrong, a gold rule was not retrieved',
+  'not-retrieved': 'wrong, a gold rule was not at hand',
 });
 
 const FAULTS = /** @type {Record<string, string>} */ ({
@@ -53,8 +53,10 @@ function faultParts({ fault }) {
 
 /** As many as the longest of: steps that are written, gold steps, retrievals. @param {Answered} record */
 function steps({ text, goldSteps, retrieved, fault }) {
-  const written = text.split('<search>').map((part) => part.trim());
+  // A model that does not retrieve step by step writes no <search>.
+  const written = text.trim().split(text.includes('<search>') ? '<search>' : /(?=\[Step\])/).map((part) => part.trim());
   const count = Math.max(written.length, goldSteps.length, retrieved.length);
+  const rankText = (/** @type {number | null} */ rank) => (retrieved.length === 0 ? '' : rank === null ? 'not retrieved' : `rank ${rank}`);
   // A method that retrieves once looks for the rules of all steps.
   const sought = (/** @type {number} */ at) => (retrieved.length === 1 ? goldSteps.flat() : goldSteps[at] ?? []);
   return Array.from({ length: count }, (_, at) =>
@@ -62,7 +64,7 @@ function steps({ text, goldSteps, retrieved, fault }) {
       'li',
       fault?.step === at + 1 ? { class: 'faulty' } : {},
       element('code', {}, written[at] ?? '(nothing written)'),
-      rules('gold rules', goldSteps[at] ?? [], (rank) => (rank === null ? 'not retrieved' : `rank ${rank}`), () => true),
+      rules('gold rules', goldSteps[at] ?? [], rankText, () => true),
       rules('retrieved', retrieved[at] ?? [], (score) => (score === null ? '–' : score.toFixed(2)), (rule) => sought(at).some(([gold]) => gold === rule)),
     ),
   );

@@ -30,7 +30,7 @@ function questionsOf(group: readonly OwnRule[], split: Split, count: number, see
   return Array.from({ length: count }, (_, at) => ({
     id: `${first.id}/${split}/${at + 1}`,
     split,
-    text: worded(wordings[at % wordings.length] as string, reword(body, split, random), split, random),
+    text: worded(wordings[at % wordings.length] as string, reword(kind, body, split, random), split, random),
     rules: group.map(({ id }) => id),
     by: 'template',
   }));

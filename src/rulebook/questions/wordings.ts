@@ -3,6 +3,7 @@
  * another. `$` stands for the premise without its opening word.
  */
 import type { Random } from '../../random.ts';
+import { inflected, type VerbForm } from './inflect.ts';
 import type { PremiseKind } from './premise.ts';
 
 export const SPLITS = ['train', 'validation', 'test'] as const;
@@ -38,8 +39,41 @@ const CONDITION: Wordings = {
     'Explain what it means that $.',
     'Where does it lead if $?',
   ],
-  validation: ['What results if $?', 'Say that $. What do the rules tell?', 'What is laid down for the event that $?'],
-  test: ['Which consequence does it have if $?', 'Assume that $. What does the rule say?', 'What should one expect in case $?', '$: what is to happen?'],
+  validation: [
+    'What results if $?',
+    'Say that $. What do the rules tell?',
+    'What is laid down for the event that $?',
+    'Which consequence does it have if $?',
+    'Assume that $. What does the rule say?',
+    'What should one expect in case $?',
+    '$: what is to happen?',
+    'Someone told me that $. Where do we stand?',
+    'In a situation where $, how does it end?',
+    'We disagree here: $ – who can settle it?',
+    'It has turned out that $; kindly state the provision.',
+    'Provided that $, which clause matters?',
+    'Just now $. What do I write in the report?',
+    'Should it be that $, does anything take effect?',
+    'Let me describe it: $. Any guidance?',
+    'As $, what are the implications?',
+    'Yesterday it was noticed that $. Advise me.',
+    'Which steps are taken whenever it occurs that $?',
+    'Nobody remembers how we treat it when $.',
+  ],
+  test: [
+    'Picture this: $. How would you proceed?',
+    'For the record, $. Which paragraph covers it?',
+    'Were it so that $, who has to act?',
+    'They say $. True or not, what are the terms?',
+    'In the event $, how shall it be settled?',
+    'Our newcomer saw how $. Whom does it concern?',
+    'Given the fact that $, name the result.',
+    'Another day, another surprise: $. The official line?',
+    'Supposing $, can you quote the regulation?',
+    'It may be that $. Clarify, please.',
+    'Look, $! Now tell us the next move.',
+    'Regarding the matter where $: any ruling?',
+  ],
 };
 
 const TOPIC: Wordings = {
@@ -65,8 +99,33 @@ const TOPIC: Wordings = {
     'Where can I read $?',
     'We have to know $ today.',
   ],
-  validation: ['What would $ be?', 'Name $.', 'Somebody asked for $.'],
-  test: ['Could you give me $?', 'I am looking for $.', 'What does it say about $?', 'Remind me of $, would you?'],
+  validation: [
+    'What would $ be?',
+    'Name $.',
+    'Somebody asked for $.',
+    'Could you give me $?',
+    'I am looking for $.',
+    'What does it say about $?',
+    'Remind me of $, would you?',
+    'Can anybody tell what was agreed for $?',
+    'Kindly state $.',
+    'I forgot $; which was it again?',
+    'For my notes: $ – how does it read?',
+    'Has $ been fixed, and how?',
+    'Before I print the leaflet: $, as of now?',
+    'My question concerns $.',
+    'Visitors keep wondering: $?',
+  ],
+  test: [
+    'Would you mind looking into $?',
+    'Our client wants $ in writing.',
+    'Regarding $: any details?',
+    'Can you quote $?',
+    'Clarify $, please.',
+    'The form has a blank field for $.',
+    'Someone misplaced the note with $.',
+    'How do we announce $ to newcomers?',
+  ],
 };
 
 const OTHER: Wordings = {
@@ -90,8 +149,29 @@ const OTHER: Wordings = {
     'Explain what $ means.',
     'Where does $ lead?',
   ],
-  validation: ['What results from $?', 'Say we have $. What do the rules tell?', 'What is laid down for $?'],
-  test: ['Which consequence has $?', 'Assume $. What does the rule say?', 'What should one expect from $?', '$ – what is to happen?'],
+  validation: [
+    'What results from $?',
+    'Say we have $. What do the rules tell?',
+    'What is laid down for $?',
+    'Which consequence has $?',
+    'Assume $. What does the rule say?',
+    'What should one expect from $?',
+    '$ – what is to happen?',
+    'Granted $, how does it end?',
+    'My question concerns $.',
+    'Here we have $. Any guidance?',
+    'What are the implications of $?',
+    'It comes down to $; kindly state the provision.',
+    '$ is on the table. Where do we stand?',
+  ],
+  test: [
+    'Regarding $: any ruling?',
+    'Supposing $, can you quote the regulation?',
+    'Clarify $, please.',
+    'In the event of $, how shall it be settled?',
+    'The matter is $. The official line?',
+    'Given $ as a fact, name the result.',
+  ],
 };
 
 export const WORDINGS: Readonly<Record<PremiseKind, Wordings>> = { condition: CONDITION, topic: TOPIC, other: OTHER };
@@ -112,6 +192,14 @@ const AFTERTHOUGHTS = [
 /** Share of the training questions that have the one, and of those that have the other. */
 const SURROUNDED = 0.4;
 
+/** Frequent words that say nothing of a premise, put in anywhere in training alone. */
+const FILLERS =
+  'about again all also am and any as back be because been but by can could do down even ever few from get go good had has have he her here him his how however i if in into it its just know last let like long made make many may me might more most much must my never new no nor not now of off often on only or other our out own part people perhaps place please quite rather really right said same say see seem shall she should since so something sometimes soon still such sure take than thank that their them then there these they thing think those though time to today too try up us use very was way we well were what when where whether which who why will with word work would yes yet you your'.split(
+    ' ',
+  );
+/** Share of the gaps between words that get one. */
+const FILLED = 0.08;
+
 type Synonyms = Readonly<Record<string, readonly string[]>>;
 
 /** Plain words that may stand for each other inside a premise, by split. */
@@ -131,17 +219,49 @@ const SYNONYMS: Readonly<Record<Split, Synonyms>> = {
     'does not': ["doesn't"],
     every: ['each'],
   },
-  validation: { 'more than': ['above'], without: ['lacking'], a: ['any'], an: ['any'], during: ['in the course of'] },
-  test: { 'more than': ['in excess of'], 'fewer than': ['less than'], within: ['inside of'], a: ['the'], an: ['the'], before: ['prior to'], during: ['throughout'] },
+  validation: {
+    'more than': ['above', 'in excess of', 'upwards of'],
+    'fewer than': ['less than', 'below'],
+    within: ['inside of', 'no later than'],
+    without: ['lacking', 'in the absence of'],
+    a: ['any', 'the', 'a certain', 'yet another'],
+    an: ['any', 'the', 'a certain', 'yet another'],
+    before: ['prior to', 'in advance of'],
+    after: ['subsequent to'],
+    during: ['in the course of', 'throughout', 'amid'],
+    of: ['for', 'belonging to'],
+    on: ['upon'],
+  },
+  test: {
+    'more than': ['exceeding'],
+    'fewer than': ['short of'],
+    within: ['in under'],
+    without: ['minus'],
+    a: ['such a', 'a particular'],
+    an: ['such an', 'a particular'],
+    before: ['preceding'],
+    after: ['in the wake of'],
+    during: ['for the duration of'],
+    of: ['concerning', 'with regard to'],
+    while: ['at the time of'],
+  },
+};
+
+/** Forms of the verb that a condition may have beside its own, by split. */
+const FORMS: Readonly<Record<Split, readonly (readonly [VerbForm, string])[]>> = {
+  train: [['past', ''], ['bare', 'would'], ['bare', 'has to'], ['bare', 'did'], ['ing', 'is'], ['ing', 'started'], ['ing', 'was']],
+  validation: [['bare', 'will'], ['ing', 'keeps'], ['past', ''], ['ing', 'ended up'], ['bare', 'happens to']],
+  test: [['past', 'just'], ['ing', 'insists on'], ['bare', 'managed to']],
 };
 
 /** Words that a hurried writer leaves out; in training alone. */
 const LEFT_OUT = /\b(?:a|an|the|of|for|in|on|at|to)\b ?/g;
-/** Shares of the words that could be exchanged, and of those that could be left out. */
-const [EXCHANGED, DROPPED] = [0.5, 0.15];
+/** Shares of the words that could be exchanged, of those that could be left out, and of the verbs in another form. */
+const [EXCHANGED, DROPPED, INFLECTED] = [0.5, 0.15, 0.5];
 
 /** The premise with some of its plain words exchanged or left out. */
-export function reword(body: string, split: Split, random: Random): string {
+export function reword(kind: PremiseKind, clause: string, split: Split, random: Random): string {
+  const body = kind === 'condition' && FORMS[split].length > 0 && random.chance(INFLECTED) ? inflected(clause, ...random.pick(FORMS[split])) : clause;
   const exchanged = Object.entries(SYNONYMS[split]).reduce((text, [word, others]) => {
     return text.replace(new RegExp(`\\b${word}\\b`, 'g'), (found) => (random.chance(EXCHANGED) ? random.pick(others) : found));
   }, body);
@@ -153,5 +273,6 @@ export function worded(wording: string, body: string, split: Split, random: Rand
   const around = (texts: readonly string[]): string => (split === 'train' && random.chance(SURROUNDED) ? random.pick(texts) : '');
   const [before, behind] = [around(LEAD_INS), around(AFTERTHOUGHTS)];
   const text = wording.replace('$', () => body);
-  return `${before}${before.endsWith(', ') ? text : text.charAt(0).toUpperCase() + text.slice(1)}${behind}`;
+  const whole = `${before}${before.endsWith(', ') ? text : text.charAt(0).toUpperCase() + text.slice(1)}${behind}`;
+  return split === 'train' ? whole.replace(/ /g, (gap) => (random.chance(FILLED) ? ` ${random.pick(FILLERS)} ` : gap)) : whole;
 }

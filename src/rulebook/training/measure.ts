@@ -7,7 +7,7 @@ import { REFUSAL_RULES } from '../../dynarule/refusal.ts';
 import { answerValues } from '../../evaluation/exact-match.ts';
 import type { RefusalCase } from '../../evaluation/refusal/threshold.ts';
 import { byLength } from '../../lm/by-length.ts';
-import type { Answerer } from '../answer.ts';
+import type { Answerer } from '../answerer.ts';
 import type { OwnQuestion } from '../questions/own-question.ts';
 import type { OwnRule } from '../rule.ts';
 import { answerWriter, QUOTING_TOKENS } from '../answer-writer.ts';

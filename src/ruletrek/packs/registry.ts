@@ -3,13 +3,14 @@ import { UserError } from '../../errors.ts';
 import { packHash, type PackContext } from '../instance/draft.ts';
 import { engineOf } from '../scenario/state.ts';
 import { CYBER_PACK } from './cyber/pack.ts';
+import { GAME_PACK } from './game/pack.ts';
 import type { Pack } from './pack.ts';
 import { POLICY_PACK } from './policy/pack.ts';
 import { POSTGRESQL_PACK } from './postgresql/pack.ts';
 import { PROCUREMENT_PACK } from './procurement/pack.ts';
 import { TAX_PACK } from './tax/pack.ts';
 
-export const PACKS: readonly Pack[] = [TAX_PACK, CYBER_PACK, POLICY_PACK, PROCUREMENT_PACK, POSTGRESQL_PACK];
+export const PACKS: readonly Pack[] = [TAX_PACK, CYBER_PACK, POLICY_PACK, PROCUREMENT_PACK, POSTGRESQL_PACK, GAME_PACK];
 
 /** @throws UserError for a name that no pack has */
 export function packNamed(name: string): Pack {

@@ -9,15 +9,17 @@ import { InstanceId, Task, TASKS } from '../formats/vocabulary.ts';
 import { SANDBOX_KINDS } from '../sandbox/kinds.ts';
 import { AGENT_KINDS_TEXT, isAgentKind, isSandboxedKind } from './agent-kinds.ts';
 
-export const SEARCHES = ['none', 'bm25', 'dense', 'fused'] as const;
+export const SEARCHES = ['none', 'bm25', 'dense', 'fused', 'dynarule'] as const;
 
 const AgentSection = z.strictObject({
   /** chat: a model with tools; pi: the coding agent; cmd: any command; the others have no model. */
   kind: z.string().refine(isAgentKind, `expected ${AGENT_KINDS_TEXT}`).default('chat'),
-  /** Gives the chat agent the tool search_rules: BM25, sentence embeddings, or both fused. */
+  /** Gives the chat agent the tool search_rules: BM25, sentence embeddings, both fused, or DynaRule's own retrieval. */
   search: z.enum(SEARCHES).default('none'),
-  /** What embeds rules for `dense` and `fused`. */
+  /** What embeds rules for `dense` and `fused`, and for `dynarule`, whose adapters were trained with it. */
   encoder: Encoder.prefault({ kind: 'hashed' }),
+  /** For `dynarule`: the frozen model, and adapters of stage 2. */
+  dynarule: z.strictObject({ base: text.default('checkpoints/tiny-base'), adapters: text.default('checkpoints/tiny') }).prefault({}),
   /** Tokens of one reply. */
   maxNewTokens: positiveInteger.default(4096),
   /** For cmd: read by sh in the workspace. */

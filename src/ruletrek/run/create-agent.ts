@@ -11,6 +11,7 @@ import { cmdAgent } from '../agents/cmd.ts';
 import type { ProxySettings } from '../agents/model/proxy.ts';
 import { findPi, PI_VERSION } from '../agents/pi/install.ts';
 import { piAgent } from '../agents/pi/pi-agent.ts';
+import { dynaruleSearch } from '../agents/search/dynarule-search.ts';
 import { bm25Search, denseSearch, fusedSearch, type RuleSearch } from '../agents/search/rule-search.ts';
 import { searchRulesTool } from '../agents/search/search-tool.ts';
 import type { RunConfig } from './config.ts';
@@ -61,7 +62,7 @@ function createChatAgent(config: RunConfig): Agent {
   return chatAgent({ name, client, temperature, contextLength, maxNewTokens, tools, identity });
 }
 
-function ruleSearch({ search, encoder }: RunConfig['agent']): RuleSearch | null {
+function ruleSearch({ search, encoder, dynarule }: RunConfig['agent']): RuleSearch | null {
   switch (search) {
     case 'none':
       return null;
@@ -71,6 +72,8 @@ function ruleSearch({ search, encoder }: RunConfig['agent']): RuleSearch | null 
       return denseSearch(createEncoder(encoder));
     case 'fused':
       return fusedSearch(bm25Search(), denseSearch(createEncoder(encoder)));
+    case 'dynarule':
+      return dynaruleSearch({ ...dynarule, encoder: createEncoder(encoder) });
   }
 }
 

@@ -6,7 +6,8 @@ import { complexityTables } from './complexity.ts';
 import { causeTable, statusTable } from './failures.ts';
 import { gapTable } from './gap.ts';
 import type { ScoredRun } from './scored-run.ts';
+import { spendingTable } from './spending.ts';
 
 export function allTables(runs: readonly ScoredRun[]): Table[] {
-  return [...domainTables(runs), besideTable(runs), ...complexityTables(runs), gapTable(runs), statusTable(runs), causeTable(runs)];
+  return [...domainTables(runs), besideTable(runs), ...complexityTables(runs), gapTable(runs), spendingTable(runs), statusTable(runs), causeTable(runs)];
 }

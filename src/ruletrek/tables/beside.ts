@@ -2,7 +2,7 @@
 import type { Table } from '../../evaluation/table.ts';
 import { TASKS, type Task } from '../formats/vocabulary.ts';
 import { estimateMean, formatEstimate } from './estimate.ts';
-import { answerRight, edgeF1, fieldsRight, headline, nodeF1, reasoning, type Measure } from './measures.ts';
+import { answerRight, edgeF1, fieldsRight, headline, nodeF1, nodeF1Loose, nodeF1Strict, reasoning, type Measure } from './measures.ts';
 import { denominatorsOf, ofTask, type ScoredRun, type ScoredTrial } from './scored-run.ts';
 
 interface Column {
@@ -20,6 +20,8 @@ const COLUMNS: readonly Column[] = [
   { name: 'fields right', measure: fieldsRight, tasks: SOLVING },
   { name: 'node F1', measure: nodeF1, tasks: ['RI'] },
   { name: 'edge F1', measure: edgeF1, tasks: ['RI'] },
+  { name: 'node F1 at 0.3', measure: nodeF1Loose, tasks: ['RI'] },
+  { name: 'node F1 at 0.7', measure: nodeF1Strict, tasks: ['RI'] },
 ];
 
 export function besideTable(runs: readonly ScoredRun[]): Table {

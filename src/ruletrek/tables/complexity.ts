@@ -7,7 +7,7 @@ import { headline } from './measures.ts';
 import { formatStated, NOT_COMPARABLE, PAPER } from './paper.ts';
 import { denominatorsOf, ofTask, type ScoredRun, type ScoredTrial } from './scored-run.ts';
 
-interface Axis {
+export interface Axis {
   readonly title: string;
   readonly bins: readonly string[];
   binOf(trial: ScoredTrial): string;
@@ -15,7 +15,8 @@ interface Axis {
   readonly stated: Readonly<Record<string, number>>;
 }
 
-const AXES: readonly Axis[] = [
+/** Number of rules, and depth. */
+export const AXES: readonly Axis[] = [
   { title: 'number of rules', bins: NODE_BIN_NAMES, binOf: ({ nodes }) => nodeBin(nodes), stated: PAPER.e2eByNodes },
   { title: 'depth', bins: DEPTH_BIN_NAMES, binOf: ({ depth }) => depthBin(depth), stated: PAPER.e2eByDepth },
 ];

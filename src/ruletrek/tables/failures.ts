@@ -21,9 +21,14 @@ export function statusTable(runs: readonly ScoredRun[]): Table {
 /** The paper's "rule selection": a rule missed, or one too many, came first. */
 const SELECTION: readonly string[] = ['rule-missed', 'rule-extra'];
 
+/** What came first in each trial that lost points. */
+export function firstCauses(trials: readonly ScoredTrial[]): (typeof FAILURES)[number][] {
+  return trials.filter(isCounted).flatMap(({ score }) => score.failures.slice(0, 1).map(({ cause }) => cause));
+}
+
 export function causeTable(runs: readonly ScoredRun[]): Table {
   const rows = rowsOf(runs, (trials) => {
-    const causes = trials.filter(isCounted).flatMap(({ score }) => score.failures.slice(0, 1).map(({ cause }) => cause));
+    const causes = firstCauses(trials);
     const counts = FAILURES.map((name) => causes.filter((cause) => cause === name).length);
     const selection = causes.filter((cause) => SELECTION.includes(cause)).length;
     return [String(causes.length), ...counts.map(String), causes.length === 0 ? '–' : percent(selection / causes.length)];

@@ -10,3 +10,5 @@ export const fieldsRight: Measure = ({ score }) => 100 * (score.answer?.share ??
 export const reasoning: Measure = ({ score }) => score.reasoning?.total ?? 0;
 export const nodeF1: Measure = ({ score }) => 100 * (score.ri?.nodes.f1 ?? 0);
 export const edgeF1: Measure = ({ score }) => 100 * (score.ri?.edges.f1 ?? 0);
+export const nodeF1Loose: Measure = ({ score }) => 100 * (score.ri?.nodeF1At['0.3'] ?? 0);
+export const nodeF1Strict: Measure = ({ score }) => 100 * (score.ri?.nodeF1At['0.7'] ?? 0);

@@ -5,6 +5,7 @@ import { Domain, Task } from '../formats/vocabulary.ts';
 
 const Scores = z.partialRecord(Task, z.number());
 const Bins = z.record(z.string(), z.number());
+const Range = z.tuple([z.number(), z.number()]);
 const Figures = z.strictObject({
   source: z.string(),
   /** Table 2, as far as it is stated. */
@@ -13,9 +14,17 @@ const Figures = z.strictObject({
   e2eByNodes: Bins,
   e2eByDepth: Bins,
   /** Smallest and largest over models. */
-  rdMinusE2E: z.tuple([z.number(), z.number()]),
+  rdMinusE2E: Range,
   /** Share of failures that come from a wrong choice of rules. */
   ruleSelection: z.strictObject({ model: z.string(), share: z.number() }),
+  /** Means over its instances. */
+  meanGraph: z.strictObject({ nodes: z.number(), edges: z.number(), depth: z.number() }),
+  /** Shares of instances that pass its checks in the first round, and after three (Table 7). */
+  passRate: z.strictObject({ first: z.number(), afterThree: z.number() }),
+  /** Mean over what two annotators judged. */
+  kappa: z.number(),
+  /** Smallest and largest: people and judge, people among themselves, ranks of agents by two judges. */
+  spearman: z.strictObject({ humanJudge: Range, humanHuman: Range, crossJudgeRank: Range }),
 });
 
 export const PAPER = Figures.parse(JSON.parse(readFileSync(new URL('paper.json', import.meta.url), 'utf8')));

@@ -1,15 +1,19 @@
-/** What tables are made of: scores, and what each instance is like. */
-import type { ScoreFile } from '../formats/score.ts';
-import type { Domain, Task } from '../formats/vocabulary.ts';
+/** What tables are made of: scores, what each instance is like, and what each trial has spent. */
+import { z } from 'zod';
+import { TrialResult } from '../formats/result.ts';
+import { ScoreFile } from '../formats/score.ts';
+import { Domain, type Task } from '../formats/vocabulary.ts';
 
-export interface ScoredTrial {
-  readonly score: ScoreFile;
-  readonly domain: Domain;
+export const ScoredTrial = z.strictObject({
+  score: ScoreFile,
+  domain: Domain,
   /** Gold rules. */
-  readonly nodes: number;
+  nodes: z.int().positive(),
   /** Edges on the longest path. */
-  readonly depth: number;
-}
+  depth: z.int().nonnegative(),
+  spent: TrialResult.pick({ steps: true, wallSeconds: true, tokens: true }),
+});
+export type ScoredTrial = z.infer<typeof ScoredTrial>;
 
 /** All finished trials of a run; its name stands in the first column. */
 export interface ScoredRun {

@@ -2,7 +2,7 @@
 import { mean } from '../../statistics/spread.ts';
 import { transitiveReduction } from '../core/graph.ts';
 import { scriptedAnswer } from '../agents/scripted/scripted.ts';
-import { DEPTH_BIN_NAMES, NODE_BIN_NAMES, nodeBin } from '../build/plan.ts';
+import { DEPTH_BIN_NAMES, NODE_BIN_NAMES } from '../build/plan.ts';
 import type { GoldVerify } from '../formats/gold.ts';
 import type { Manifest } from '../formats/manifest.ts';
 import { TASKS, type Task } from '../formats/vocabulary.ts';
@@ -17,8 +17,8 @@ import type { Verification } from './verify-instance.ts';
 export interface AcceptanceNumber {
   readonly number: number;
   readonly text: string;
-  /** `skipped`: not to be had on this machine, or not asked for; `open`: the program has not yet what it needs. */
-  readonly state: 'met' | 'missed' | 'skipped' | 'open';
+  /** `skipped`: not to be had on this machine, or not asked for. */
+  readonly state: 'met' | 'missed' | 'skipped';
 }
 
 export interface CheckedInstance {
@@ -68,9 +68,9 @@ export function checkNumbers(checked: readonly CheckedInstance[]): AcceptanceNum
 
 type Scores = Readonly<Record<Task, readonly number[]>>;
 
-async function scoresOf(agent: string, checked: readonly CheckedInstance[], stream = agent): Promise<Scores> {
+async function scoresOf(agent: string, checked: readonly CheckedInstance[]): Promise<Scores> {
   const of = (task: Task): Promise<number[]> => Promise.all(checked.map(async ({ pack, instance }) => {
-    const content = await scriptedAnswer(agent, { pack, instance, task, stream });
+    const content = await scriptedAnswer(agent, { pack, instance, task, stream: agent });
     return scoreTrial(instance, { task, trial: 1, status: 'ok' }, content).score ?? 0;
   }));
   const [ri, rd, e2e] = [await of('RI'), await of('RD'), await of('E2E')];
@@ -90,37 +90,6 @@ export async function agentNumber(checked: readonly CheckedInstance[]): Promise<
   const between = TASKS.every((task) => mean(scores.heuristic[task]) > Math.max(mean(scores.noop[task]), mean(scores.random[task])) && mean(scores.heuristic[task]) < 100);
   const met = every('oracle', 100) && every('noop', 0) && mean(scores.random.E2E) <= 1 && mean(scores.random.RI) <= 5 && precision < 0.35 && between;
   return { number: 4, text: `${names.map((name) => table(name, scores[name])).join('; ')}; precision of all rules ${precision.toFixed(2)}`, state: stateOf(met) };
-}
-
-const SLIP = 0.1;
-const MISS = 0.05;
-/** Repetitions with streams of their own; standard deviations of the 95 % band. */
-const REPEATS = 10;
-const Z = 1.96;
-
-/** 5: noisy(p) follows (1 − p)^n in every bin, and noisy-rule(q) has the gap RD − E2E that q foretells. */
-export async function noiseNumber(checked: readonly CheckedInstance[]): Promise<AcceptanceNumber> {
-  const streams = Array.from({ length: REPEATS }, (_, i) => `noise/${i}`);
-  const noisy = await Promise.all(streams.map((stream) => scoresOf(`noisy(${SLIP})`, checked, stream)));
-  const missing = await Promise.all(streams.map((stream) => scoresOf(`noisy-rule(${MISS})`, checked, stream)));
-  const bins = [...new Set(checked.map(({ instance }) => nodeBin(instance.graph.nodes.length)))];
-  const curve = bins.map((bin) => {
-    const members = checked.flatMap(({ instance }, i) => (nodeBin(instance.graph.nodes.length) === bin ? [i] : []));
-    return { bin, ...band(members, checked, SLIP, (i) => mean(noisy.map((scores) => scores.E2E[i]!))) };
-  });
-  const all = checked.map((_, i) => i);
-  const gap = band(all, checked, MISS, (i) => mean(missing.map((scores) => scores.E2E[i]!)));
-  const rd = mean(missing.flatMap((scores) => scores.RD));
-  const text = `noisy(${SLIP}) E2E ${curve.map(({ bin, seen, low, high }) => `${bin}: ${seen.toFixed(1)} in [${low.toFixed(1)}, ${high.toFixed(1)}]`).join(', ')}; noisy-rule(${MISS}) RD − E2E ${(rd - gap.seen).toFixed(1)} in [${(rd - gap.high).toFixed(1)}, ${(rd - gap.low).toFixed(1)}]`;
-  return { number: 5, text, state: stateOf([...curve, gap].every(({ seen, low, high }) => seen >= low && seen <= high)) };
-}
-
-/** The mean that slips with this probability foretell for some instances, its 95 % band, and what was seen. */
-function band(members: readonly number[], checked: readonly CheckedInstance[], slip: number, score: (i: number) => number): { seen: number; low: number; high: number } {
-  const chances = members.map((i) => (1 - slip) ** checked[i]!.instance.graph.nodes.length);
-  const variance = chances.reduce((sum, chance) => sum + chance * (1 - chance), 0) / (members.length ** 2 * REPEATS);
-  const [centre, half] = [100 * mean(chances), 100 * Z * Math.sqrt(variance)];
-  return { seen: mean(members.map(score)), low: centre - half, high: centre + half };
 }
 
 /** Outputs of Tax-Calculator that must agree for every filer. */

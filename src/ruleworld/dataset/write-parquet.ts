@@ -1,12 +1,13 @@
 /** Parquet through DuckDB, which reads lines of JSON and has the writer built in. */
 import { rmSync, writeFileSync } from 'node:fs';
-import { DuckDBInstance } from '@duckdb/node-api';
 import type { Column } from './columns.ts';
 
 /** Writes lines of JSON as a Parquet file with the columns' types; one thread keeps the bytes the same. */
 export async function writeParquet<Row>(path: string, columns: readonly Column<Row>[], lines: string): Promise<void> {
   const source = `${path}.lines`;
   writeFileSync(source, lines);
+  // Loaded where it is needed: it stays open until the process ends.
+  const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   try {

@@ -1,11 +1,11 @@
 /** The adapters that a stage begins with. */
 import { tf } from '../../backend/tf.ts';
 import type { ExperimentConfig } from '../../config/experiment.ts';
-import { adapterLayer, adapterName, initialAdapters, SEARCH_PARAMETER } from '../../dynarule/adapters.ts';
+import { adapterLayer, adapterName, choosingNames, initialAdapters, SEARCH_PARAMETER } from '../../dynarule/adapters.ts';
 import { attendsToRules, type RuleAttentionConfig } from '../../dynarule/rule-attention.ts';
 import { STEP_MARK } from '../../ruleworld/prompt.ts';
 import { readAdapters } from '../../tensors/checkpoint.ts';
-import { disposeTensors, importTensors, tensorNamed, type TensorRecord } from '../../tensors/named.ts';
+import { disposeTensors, importTensors, mapTensors, tensorNamed, type TensorRecord } from '../../tensors/named.ts';
 import type { TrainingSetup } from './setup.ts';
 import { wordValues } from './word-values.ts';
 
@@ -37,6 +37,18 @@ export function stage2Adapters(
     return keep;
   });
   return { ...Object.fromEntries(used), ...(search === undefined ? {} : { [SEARCH_PARAMETER]: search }) };
+}
+
+/** Copies of trained adapters, with new ones of a layer that chooses rules and has none yet. */
+export function withChooser(config: ExperimentConfig, setup: TrainingSetup, layer: number, trained: TensorRecord): TensorRecord {
+  const bias = Object.keys(trained).some((name) => name.endsWith('keyBias'));
+  const blank = newAdapters({ ...config, dynarule: { ...config.dynarule, bias } }, setup);
+  const names = choosingNames(layer).filter((name) => name in blank);
+  const own = { ...blank, ...trained };
+  const chooser = Object.fromEntries(names.map((name) => [name, tensorNamed(own, name)]));
+  const copies = mapTensors({ ...trained, ...chooser }, (tensor) => tf.clone(tensor));
+  disposeTensors(blank);
+  return copies;
 }
 
 function newAdapters(config: ExperimentConfig, setup: TrainingSetup): TensorRecord {

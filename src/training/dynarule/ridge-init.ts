@@ -12,12 +12,13 @@ import type { TrainingSetup } from './setup.ts';
 const GROUPS = 12;
 const RIDGE = 1e-3;
 
-export interface RidgeInit {
+/** First adapters of the confidence layer. */
+export interface ChooserInit {
   /** W̃Q, [D, A]. */
   readonly query: Tensor2D;
   /** W̃K, [P, A]. */
   readonly key: Tensor2D;
-  /** On steps that the regression did not see, over the rules of a group. */
+  /** On steps that were not learnt from, over the rules of a group. */
   readonly recallAt1: number;
   readonly loss: number;
 }
@@ -29,7 +30,7 @@ export async function ridgeInit(
   options: GroupOptions,
   layer: number,
   search: Tensor2D,
-): Promise<RidgeInit> {
+): Promise<ChooserInit> {
   const { hiddenSize, heads, headDim } = setup.model.config;
   const sums = emptySums(hiddenSize, setup.encoder.dimensions);
   for (let index = 0; index < GROUPS; index += 1) {

@@ -1,5 +1,5 @@
 /** Steps as the ridge regression sees them: a state each, and the rules that it should find. */
-import { tf, type Tensor2D, type Tensor3D } from '../../backend/tf.ts';
+import { tf, type Tensor2D } from '../../backend/tf.ts';
 import { embedWithSearch } from '../../dynarule/search-token.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
 import { stepQueries } from '../../dynarule/step-queries.ts';
@@ -18,23 +18,16 @@ export function fittedBatches(group: TrainingGroup, setup: TrainingSetup): reado
 /** States of a batch's steps at the layer's normalised input, [N, D]. */
 export function stepStates(setup: TrainingSetup, batch: StepBatch, layer: number, search: Tensor2D): Tensor2D {
   const { model } = setup;
-  let states: Tensor2D | null = null;
-  // What comes after the layer is not needed.
-  const upToLayer = { ...model, weights: { ...model.weights, layers: model.weights.layers.slice(0, layer + 1) } };
-  runLayers(upToLayer, {
+  const own = model.weights.layers[layer];
+  if (own === undefined) throw new Error(`the model has no layer ${layer}`);
+  // A model that ends below the layer, with the layer's own norm behind it.
+  const below = { ...model, weights: { ...model.weights, layers: model.weights.layers.slice(0, layer), finalNorm: own.inputNorm } };
+  const { hidden } = runLayers(below, {
     embeddings: embedWithSearch(model, search, batch.ids, batch.rows),
     angles: ropeAngles([range(batch.length)], model.config),
     bias: causalBias(batch.length),
-    memory: (index, x: Tensor3D) => {
-      if (index === layer) {
-        const flat = tf.reshape(x, [batch.ids.length, model.config.hiddenSize]) as Tensor2D;
-        states = stepQueries(flat, batch.steps, batch.length);
-      }
-      return null;
-    },
   });
-  if (states === null) throw new Error(`the model has no layer ${layer}`);
-  return states;
+  return stepQueries(tf.reshape(hidden, [batch.ids.length, model.config.hiddenSize]) as Tensor2D, batch.steps, batch.length);
 }
 
 /** What the regression should find: each gold rule of each step is a target of its own, so a step with several aims at their mean. */

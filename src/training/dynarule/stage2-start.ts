@@ -31,7 +31,8 @@ export function stage2Start(config: ExperimentConfig, root?: string): Stage2Star
 
 /** Adapters below their own confidence layer were never trained, so `auto` is that layer. */
 function trainedStart(config: ExperimentConfig, folder: string): Stage2Start {
-  const attention = ruleAttention(config, () => trainedSettings(folder).attention.confidenceLayer);
+  const trained = trainedSettings(folder).attention;
+  const attention = { ...ruleAttention(config, () => trained.confidenceLayer), readingLayer: trained.readingLayer };
   return { attention, adapters: ({ model, encoder }) => loadDynaRule(folder, model, encoder).adapters };
 }
 

@@ -1,6 +1,6 @@
 /** Stage 2 as a training task: the adapters and `<search>` learn to retrieve, step by step. */
 import type { ExperimentConfig } from '../../config/experiment.ts';
-import { adapterName, SEARCH_PARAMETER } from '../../dynarule/adapters.ts';
+import { choosingNames, SEARCH_PARAMETER } from '../../dynarule/adapters.ts';
 import type { RuleAttentionConfig } from '../../dynarule/rule-attention.ts';
 import { stage2Loss, type RulePool, type Stage2Metrics } from '../../dynarule/stage2-loss.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
@@ -31,7 +31,7 @@ export function stage2Task(
   const { optimizer, steps } = stage2;
   const data = groupsOf(stage2Groups(config, setup));
   const context = { config, model: setup.model, attention };
-  const choosing = choosingAdapters(attention);
+  const choosing = new Set(choosingNames(attention.confidenceLayer));
   return {
     label: 'stage 2',
     steps,
@@ -128,15 +128,10 @@ function rulePool(
   return { pool: { embeddings: group.embeddings, open, rowOf: group.rowOf }, dispose: () => undefined };
 }
 
-/** Names of the adapters whose relevance chooses rules. */
-function choosingAdapters({ confidenceLayer }: RuleAttentionConfig): Set<string> {
-  return new Set((['query', 'key', 'queryBias', 'keyBias'] as const).map((part) => adapterName(confidenceLayer, part)));
-}
-
 /** What reads rules, then what chooses them. */
 function clipGroups(config: ExperimentConfig, attention: RuleAttentionConfig, names: readonly string[]): ClipGroup[] {
   const { clipLm, clipRetrieval } = config.stage2.optimizer;
-  const choosing = choosingAdapters(attention).add(SEARCH_PARAMETER);
+  const choosing = new Set([...choosingNames(attention.confidenceLayer), SEARCH_PARAMETER]);
   return [
     { names: names.filter((name) => !choosing.has(name)), limit: clipLm },
     { names: names.filter((name) => choosing.has(name)), limit: clipRetrieval },

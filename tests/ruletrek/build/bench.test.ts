@@ -1,9 +1,11 @@
 /** A small benchmark from building to scores: checks pass, and see what is tampered with. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync, cpSync, appendFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, cpSync, appendFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { run as annotate } from '../../../pipelines/ruletrek-annotate.ts';
 import { run as build } from '../../../pipelines/ruletrek-build.ts';
 import { run as score } from '../../../pipelines/ruletrek-score.ts';
+import { run as search } from '../../../pipelines/ruletrek-search.ts';
 import { run as verify } from '../../../pipelines/ruletrek-verify.ts';
 import { scriptedAnswer } from '../../../src/ruletrek/agents/scripted/scripted.ts';
 import type { Manifest } from '../../../src/ruletrek/formats/manifest.ts';
@@ -115,6 +117,34 @@ describe('trials', () => {
   });
 });
 
+describe('searches of rules', () => {
+  it('are compared by what they are worth to the heuristic agent', async () => {
+    const lines: string[] = [];
+    const runs = await search({ bench, searches: ['bm25', 'hashed'], base: '', adapters: '', backend: 'cpu', print: (line) => lines.push(line) });
+    expect(runs.map((run) => [run.search, run.trials.length])).toEqual([['bm25', 6], ['hashed', 6]]);
+    const own = runs[0]!.trials.find(({ score }) => score.instance === 'tax-002' && score.task === 'RI')!;
+    expect(own.score.score).toBe(await scoreOf('heuristic', 'RI')); // which searches by BM25
+    expect(own.recall).toBeGreaterThan(0);
+    expect(own.precision).toBeLessThan(1);
+    expect(lines.at(-1)).toMatch(/search +instances +gold rules found.*\nbm25 +3 /);
+  });
+});
+
+describe('annotation', () => {
+  it('has a guide, cards and two sheets of the same instances, and is never written over', async () => {
+    const output = join(root, 'annotation');
+    const order = { bench, output, count: 2, seed: 'test', print: () => undefined };
+    await annotate(order);
+    const names = readdirSync(join(output, 'cards'));
+    expect(names).toHaveLength(2);
+    expect(readFileSync(join(output, 'cards', names[0]!), 'utf8')).toContain('## Question');
+    const instancesOf = (sheet: number): string[] => [...new Set(readFileSync(join(output, `sheet-${sheet}.csv`), 'utf8').match(/^tax-\d+/gm))].sort();
+    expect(instancesOf(1).map((id) => `${id}.md`)).toEqual(names.toSorted());
+    expect(instancesOf(2)).toEqual(instancesOf(1));
+    await expect(annotate(order)).rejects.toThrow('sheets that were filled are not written over');
+  });
+});
+
 describe('checking', () => {
   /** A copy of an instance with one file changed. */
   const tampered = (path: string, change: (text: string) => string): string => {
@@ -145,6 +175,6 @@ describe('checking', () => {
     const copy = join(root, 'copy');
     cpSync(bench, copy, { recursive: true });
     appendFileSync(join(copy, 'instances/tax-001/workspace/misc/office-notes.md'), 'x');
-    await expect(verify({ bench: copy, rebuild: false, print: () => undefined })).rejects.toThrow('1 others: instances/tax-001/workspace/misc/office-notes.md');
+    await expect(verify({ bench: copy, rebuild: false, pi: root, print: () => undefined })).rejects.toThrow('1 others: instances/tax-001/workspace/misc/office-notes.md');
   });
 });

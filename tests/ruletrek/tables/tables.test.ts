@@ -3,8 +3,10 @@ import type { Table } from '../../../src/evaluation/table.ts';
 import { allTables } from '../../../src/ruletrek/tables/all-tables.ts';
 import { estimateGap, estimateMean } from '../../../src/ruletrek/tables/estimate.ts';
 import { headline } from '../../../src/ruletrek/tables/measures.ts';
+import { benchmarkTables } from '../../../src/ruletrek/tables/benchmark.ts';
 import { NOT_COMPARABLE } from '../../../src/ruletrek/tables/paper.ts';
 import type { ScoredRun } from '../../../src/ruletrek/tables/scored-run.ts';
+import { spendingCorrelation, spendingTable, steps } from '../../../src/ruletrek/tables/spending.ts';
 import { trialOf } from './trials.ts';
 
 const missed = [{ cause: 'rule-missed', detail: '' }, { cause: 'answer', detail: '' }] as const;
@@ -86,4 +88,30 @@ describe('intervals', () => {
     expect(estimateMean([], headline, 'test')).toBeNull();
     expect(estimateGap(trials)).toBeNull();
   });
+});
+
+describe('spending', () => {
+  const spent = (steps: number, tokens: number | null) => ({ steps, wallSeconds: 2, tokens: tokens === null ? null : { prompt: tokens, completion: 0 } });
+  const trials = [[1, 10], [2, 20], [3, 40], [4, 30]].map(([steps, score], i) => trialOf(`tax-00${i}`, 'E2E', score!, { spent: spent(steps!, i === 0 ? null : 100 * steps!) }));
+
+  it('is told as means and as ranks against score', () => {
+    const { columns, rows } = spendingTable([{ name: 'r', trials }]);
+    const cells = Object.fromEntries(columns.map((column, i) => [column, rows[0]![i]]));
+    // Ranks 1 2 3 4 and 1 2 4 3: 1 − 6 · 2 / (4 · 15) = .8. Tokens of the last three: 2 3 4 and 20 40 30: 1 − 6 · 2 / (3 · 8) = .5.
+    expect(cells).toMatchObject({ run: 'r', task: 'E2E', trials: '4', steps: '2.5', seconds: '2.0', tokens: '300', 'ρ steps, score': expect.stringMatching(/^\.80 \[/), 'ρ tokens, score': expect.stringMatching(/^\.50 \[/) });
+  });
+
+  it('has no correlation where all spent the same, or hardly anyone anything', () => {
+    expect(spendingCorrelation(trials.map((trial) => ({ ...trial, spent: spent(4, null) })), steps, 'x')).toBeNull();
+    expect(spendingCorrelation(trials.slice(0, 2), steps, 'x')).toBeNull();
+    expect(spendingTable([{ name: 'r', trials: trials.slice(0, 1) }]).rows[0]!.slice(5)).toEqual(['–', '–', '–']);
+  });
+});
+
+it('tells the size of the benchmark and its rounds, the paper beside', () => {
+  const size = (id: string, nodes: number, rounds: number) => ({ id, domain: 'tax' as const, nodes, edges: nodes - 1, depth: 2, rounds });
+  const [sizes, rounds] = benchmarkTables([size('tax-001', 4, 1), size('tax-002', 8, 3)]);
+  expect(sizes!.rows).toEqual([['tax', '2', '6.00', '5.00', '2.00'], ['all', '2', '6.00', '5.00', '2.00'], ['all (paper)', '240', '9.05', '8.69', '2.69']]);
+  expect(rounds!.rows.slice(1)).toEqual([['all', '50.0 %', '50.0 %', '100.0 %', '3'], ['all (paper)', '76.7 %', '–', '100.0 %', '–']]);
+  for (const { title } of [sizes!, rounds!]) expect(title).toContain(NOT_COMPARABLE);
 });

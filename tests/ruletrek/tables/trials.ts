@@ -9,14 +9,15 @@ interface Made {
   readonly depth?: number;
   readonly status?: Status;
   readonly failures?: ScoreFile['failures'];
+  readonly spent?: ScoredTrial['spent'];
 }
 
 /** A trial of an instance; null for a score that must be run again. Where there is a score, half of the fields and all of the reasoning are right. */
-export function trialOf(instance: string, task: Task, score: number | null, { domain = 'tax', nodes = 3, depth = 1, status = 'ok', failures = [] }: Made = {}): ScoredTrial {
+export function trialOf(instance: string, task: Task, score: number | null, { domain = 'tax', nodes = 3, depth = 1, status = 'ok', failures = [], spent = { steps: 4, wallSeconds: 2, tokens: null } }: Made = {}): ScoredTrial {
   const solved = status === 'ok' && task !== 'RI';
   const f1 = { precision: 0.5, recall: 0.5, f1: 0.5 };
   return {
-    domain, nodes, depth,
+    domain, nodes, depth, spent,
     score: {
       format: 1, instance, task, trial: 1, status, score, failures,
       ri: status === 'ok' && task === 'RI' ? { total: 50, nodes: f1, edges: f1, nodeF1At: { '0.3': 0.5, '0.5': 0.5, '0.7': 0.5 } } : null,

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBackend } from '../../../src/backend/init.ts';
 import { tf } from '../../../src/backend/tf.ts';
+import { choosingNames } from '../../../src/dynarule/adapters.ts';
 import type { RuleAttentionConfig } from '../../../src/dynarule/rule-attention.ts';
 import { exportWeights } from '../../../src/lm/weights.ts';
 import { disposeTensors, exportTensors, type NamedArrays, type TensorRecord } from '../../../src/tensors/named.ts';
+import { withChooser } from '../../../src/training/dynarule/first-adapters.ts';
 import { measureConfidence } from '../../../src/training/dynarule/confidence.ts';
 import type { TrainingSetup } from '../../../src/training/dynarule/setup.ts';
 import { stage1Task } from '../../../src/training/dynarule/stage1-task.ts';
@@ -63,6 +65,20 @@ describe.each(TASKS)('%s', (_, stage, makeTask) => {
     disposeTensors(trained.parameters);
     disposeState(trained.state);
   });
+});
+
+it('trains a layer that chooses and does not read beside the layers that read', async () => {
+  const [config, attention] = [tinyExperiment(), { ...PER_LAYER, selection: 'confidence', confidenceLayer: 0, readingLayer: 1 } as const];
+  const whole = firstAdapters(setup, 2);
+  const reading = Object.fromEntries(Object.entries(whole).filter(([name]) => name === 'search' || name.startsWith('layers.1.')));
+  const parameters = withChooser(config, setup, 0, reading);
+  const task = stage2Task(config, setup, attention, {});
+  const { gradients } = await task.step(parameters, 1);
+  expect(Object.keys(parameters).toSorted()).toEqual([...Object.keys(reading), ...choosingNames(0)].filter((name) => name in whole).toSorted());
+  expect(Object.keys(gradients).toSorted()).toEqual(Object.keys(parameters).toSorted());
+  for (const gradient of Object.values(gradients)) expect(gradient.dataSync().some((value) => value !== 0)).toBe(true);
+  task.dispose?.();
+  [whole, parameters, gradients].forEach(disposeTensors);
 });
 
 /** Trains in a folder up to a step. The schedule is that of all four steps. */

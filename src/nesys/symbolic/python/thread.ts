@@ -1,5 +1,6 @@
 /** A thread with Python in it, watched from outside: a piece of work that takes too long ends the thread. */
 import { Worker } from 'node:worker_threads';
+import { isLate, timesNow } from './late.ts';
 import { BEATS, type FromPython, type SharedMemory, type ToPython } from './messages.ts';
 
 /** The message that ends an order, or why there will be none: the thread was ended. */
@@ -72,13 +73,13 @@ function answerOf(worker: Worker, order: ToPython, { hear, memory, limitMs }: Wa
   });
 }
 
-/** Calls `late` when no new piece of work has begun for so long. */
+/** Calls `late` when no new piece of work has begun for too long. */
 function whenLate(position: Int32Array, limitMs: number, late: () => void): NodeJS.Timeout {
   let beats = Atomics.load(position, BEATS);
-  let since = performance.now();
+  let since = timesNow();
   return setInterval(() => {
-    const now = Atomics.load(position, BEATS);
-    if (now !== beats) [beats, since] = [now, performance.now()];
-    else if (performance.now() - since > limitMs) late();
+    const [beatsNow, now] = [Atomics.load(position, BEATS), timesNow()];
+    if (beatsNow !== beats) [beats, since] = [beatsNow, now];
+    else if (isLate(since, now, limitMs)) late();
   }, WATCH_MS);
 }

@@ -1,9 +1,8 @@
 /**
- * A heuristic without a model: BM25 picks sections by the words of the question and then by the words of what it
+ * A heuristic without a model: a search, BM25 by itself, picks sections by the words of the question and then by the words of what it
  * picked (in RD, the graph names them), every rule is applied as it stands, and exceptions, overrides and precedence
  * are ignored. It cites no facts. So it lies between chance and the oracle.
  */
-import { countBm25Words, searchBm25 } from '../../../retrieval/bm25.ts';
 import { arcsOf, closureOf, evaluate, type Evaluation } from '../../core/evaluate.ts';
 import { toJson } from '../../core/values.ts';
 import type { CitedRule, RiAnswer, SolveAnswer } from '../../formats/agent-answer.ts';
@@ -14,15 +13,16 @@ import { labelOf } from '../../packs/pack.ts';
 import { factsFrom } from '../../scenario/files.ts';
 import { engineOf } from '../../scenario/state.ts';
 import { readWorkspace } from '../../instance/workspace.ts';
+import { bm25Search, type RuleSearch } from '../search/rule-search.ts';
 import { sectionsOf, type Section } from './sections.ts';
 
 /** Sections taken for each value that is asked for, and for each section that was taken. */
 const SECTIONS_A_QUERY = 8;
 const IGNORED: ReadonlySet<EdgeType> = new Set(['exception', 'override', 'precedence']);
 
-export async function heuristicAnswer(pack: Pack, instance: Instance, task: Task): Promise<RiAnswer | SolveAnswer> {
+export async function heuristicAnswer(pack: Pack, instance: Instance, task: Task, search = bm25Search()): Promise<RiAnswer | SolveAnswer> {
   const names = instance.task.answer.map(({ name }) => name);
-  const known = task === 'RD' ? graphRules(pack, instance) : pickedRules(pack, pickSections(sectionsOf(instance), names));
+  const known = task === 'RD' ? graphRules(pack, instance) : pickedRules(pack, await pickSections(instance, search));
   const evaluation = await applyKnown(pack, instance, new Set(known.keys()));
   const used = closureOf(evaluation, names).map(({ rule }) => rule);
   const rules = used.map((id): CitedRule => ({ ...known.get(id)!, id }));
@@ -32,12 +32,17 @@ export async function heuristicAnswer(pack: Pack, instance: Instance, task: Task
   return { answer: Object.fromEntries(answer) as SolveAnswer['answer'], rules, facts: [], steps };
 }
 
-function pickSections(sections: readonly Section[], names: readonly string[]): Section[] {
-  const documents = countBm25Words(sections.map(({ text }) => text));
-  const all = sections.map((_, i) => i);
-  const search = (query: string): number[] => searchBm25(documents, all, query, SECTIONS_A_QUERY).map(({ id }) => id);
-  const first = new Set(names.flatMap((name) => search(labelOf(name))));
-  const second = [...first].flatMap((i) => search(sections[i]!.text));
+/** What the search finds for each value that is asked for, and for each section that it found so. */
+export async function pickSections(instance: Instance, search: RuleSearch): Promise<Section[]> {
+  const sections = sectionsOf(instance);
+  const rank = await search.index(sections.map(({ text }) => text));
+  const found = async (queries: readonly string[]): Promise<number[]> => {
+    const ids: number[] = [];
+    for (const query of queries) ids.push(...(await rank(query, SECTIONS_A_QUERY)).map(({ id }) => id));
+    return ids;
+  };
+  const first = new Set(await found(instance.task.answer.map(({ name }) => labelOf(name))));
+  const second = await found([...first].map((i) => sections[i]!.text));
   return [...new Set([...first, ...second])].sort((a, b) => a - b).map((i) => sections[i]!);
 }
 

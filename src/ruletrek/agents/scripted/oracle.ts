@@ -37,8 +37,8 @@ function goldGraph({ graph }: Instance, missed: ReadonlySet<string>): RiAnswer {
   return { nodes: graph.nodes.filter(({ id }) => !missed.has(id)).map(cite), edges: [...edges] };
 }
 
-/** Without the lost rules and their steps; the first answer is wrong where a rule is lost. */
-function goldSolution({ graph, trace, evidence, answer }: Instance, lost: ReadonlySet<string>): SolveAnswer {
+/** RD or E2E without the lost rules and their steps; the first answer is wrong where a rule is lost. */
+export function goldSolution({ graph, trace, evidence, answer }: Instance, lost: ReadonlySet<string>): SolveAnswer {
   const fields = Object.entries(answer).map(([name, value], i) => [name, i === 0 && lost.size > 0 ? null : value]);
   return {
     answer: Object.fromEntries(fields) as SolveAnswer['answer'],

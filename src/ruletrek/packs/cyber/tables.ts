@@ -1,7 +1,7 @@
 /** The settings as tables of the plan: one for the year, one for the year before that is superseded. */
-import { FILE_FORMATS } from '../../render/formats.ts';
-import { textOf, type Column } from '../../render/table.ts';
-import { textDocument, type RuleDocument } from '../documents.ts';
+import type { Column } from '../../render/table.ts';
+import type { RuleDocument } from '../documents.ts';
+import { csvDocument } from '../tables.ts';
 import { IMPACTS, SEVERITIES } from './facts.ts';
 import { CYBER_SETTINGS, CYBER_VERSION, STALE_CYBER_VERSION } from './parameters.ts';
 
@@ -12,14 +12,13 @@ const TABLES = [
   { path: 'severity', keys: SEVERITIES, mark: 'critical' },
 ] as const;
 
-async function table(version: string, { path, keys, mark }: (typeof TABLES)[number]): Promise<RuleDocument> {
+function table(version: string, { path, keys, mark }: (typeof TABLES)[number]): Promise<RuleDocument> {
   const columns: Column[] = [{ name: 'setting', type: 'text' }, ...keys.map((key): Column => ({ name: key === '' ? 'all' : key, type: 'decimal' }))];
   const rows = Object.values(CYBER_SETTINGS).flatMap(({ label, versions }) => {
     const values = versions[version]!;
     return values[mark] === undefined ? [] : [[label, ...keys.map((key) => values[key]!)]];
   });
-  const { bytes } = await FILE_FORMATS.csv.write([{ name: path, columns, rows }]);
-  return { ...textDocument(`tables/${path}-${version}.csv`, textOf(bytes)), starts: [] };
+  return csvDocument(`tables/${path}-${version}.csv`, { name: path, columns, rows });
 }
 
 export async function tableDocuments(): Promise<RuleDocument[]> {

@@ -1,7 +1,7 @@
 /** Tables of settings by tier as documents of the pack: one in force, one of the year before that is superseded. */
-import { textDocument, type RuleDocument } from '../documents.ts';
-import { FILE_FORMATS } from '../../render/formats.ts';
-import { textOf, type DataTable } from '../../render/table.ts';
+import type { RuleDocument } from '../documents.ts';
+import type { DataTable } from '../../render/table.ts';
+import { csvDocument } from '../tables.ts';
 import { TIERS } from './facts.ts';
 import { POLICY_NUMBERS, POLICY_VERSION, STALE_POLICY_VERSION } from './parameters.ts';
 
@@ -33,8 +33,5 @@ function tierTable(version: string): DataTable {
 
 /** tables/tiers-<year>.csv */
 export async function tableDocuments(): Promise<RuleDocument[]> {
-  return Promise.all([POLICY_VERSION, STALE_POLICY_VERSION].map(async (version) => {
-    const written = await FILE_FORMATS.csv.write([tierTable(version)]);
-    return { ...textDocument(`tables/tiers-${version}.csv`, textOf(written.bytes)), starts: [] };
-  }));
+  return Promise.all([POLICY_VERSION, STALE_POLICY_VERSION].map((version) => csvDocument(`tables/tiers-${version}.csv`, tierTable(version))));
 }

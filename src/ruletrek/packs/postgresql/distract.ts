@@ -1,7 +1,8 @@
 /** Records and files that look as if they mattered: other clusters, other tables, failed backups, lost slots. */
 import type { Random } from '../../../random.ts';
 import type { Facts, FactRecord, Value } from '../../core/facts.ts';
-import { copiesOutOfScope } from '../out-of-scope.ts';
+import { copiesOutOfScope, openNumbers } from '../out-of-scope.ts';
+import type { Ranges } from '../ranges.ts';
 import { clusterName, relationName } from './draw.ts';
 import { POSTGRESQL_FACTS } from './facts.ts';
 
@@ -28,17 +29,13 @@ function altered(random: Random, value: Value): Value {
 }
 
 /** Plausible numbers for the fields that a row leaves open. */
-const OPEN: Readonly<Record<string, readonly [number, number]>> = {
+const OPEN: Ranges = {
   version: [15, 18], ram_mb: [32_000, 256_000], flush_ms: [1, 9], query_rate: [40, 900], maintenance_work_mem: [256, 2048], shared_buffers: [4096, 32_768], work_mem: [4, 64],
   max_connections: [100, 400], wal_keep_size: [512, 4096], checkpoint_timeout: [300, 1800], pages: [2_000_000, 9_000_000], size_mb: [20_000, 400_000], modified: [1000, 900_000], quota_mb: [4_000_000, 9_000_000],
 };
 
-/** One record for each open field, with a value for it; what would change the scenario is dropped by the caller. */
 export function fill(random: Random, facts: Facts): FactRecord[] {
-  return facts.flatMap((record) => Object.keys(POSTGRESQL_FACTS[record.kind] ?? {}).flatMap((name) => {
-    const range = OPEN[name];
-    return range === undefined || record.fields[name] !== undefined ? [] : [{ ...record, fields: { [name]: random.integer(...range) } }];
-  }));
+  return openNumbers(random, facts, POSTGRESQL_FACTS, OPEN);
 }
 
 export function bystanders(random: Random): { path: string; text: string }[] {

@@ -3,7 +3,8 @@ import type { Facts, FactRecord, Value } from '../../core/facts.ts';
 import type { Binder } from '../../core/rule.ts';
 import type { Random } from '../../../random.ts';
 import { dateOfDay, dayNumber, secondsOf, timeOfSeconds } from '../../core/dates.ts';
-import { given, hasRows, rows } from '../draw.ts';
+import { drawsFrom, type Ranges } from '../ranges.ts';
+import { recordsOwnedBy } from '../records.ts';
 import { POSTGRESQL_FACTS, TIERS } from './facts.ts';
 import { numberOf } from './parameters.ts';
 
@@ -31,37 +32,15 @@ export function clusterOf(fields: Readonly<Record<string, Value>>): FactRecord {
   return { subject: 'cluster-1', kind: 'cluster', fields };
 }
 
-function fieldOf({ facts }: Binder, name: string): Value {
-  const value = facts.find(({ kind }) => kind === 'cluster')?.fields[name];
-  if (value === undefined) throw new RangeError(`the cluster has no ${name}`);
-  return value;
-}
-
-/** Which cluster, and for some kinds which table, a record belongs to. */
-function ownerOf(b: Binder, kind: string): Readonly<Record<string, Value>> {
-  const ofTable = 'relation' in POSTGRESQL_FACTS[kind]!;
-  return { cluster: fieldOf(b, 'cluster'), ...(ofTable ? { relation: fieldOf(b, 'relation') } : {}) };
-}
-
-/** Fields of a record of which a cluster has one. */
-export function one(b: Binder, kind: string, fields: Readonly<Record<string, Value>>): Facts {
-  return [{ subject: `${kind}-1`, kind, fields: { ...ownerOf(b, kind), ...fields } }];
-}
-
-/** Rows of the cluster; where the kind has rows already, none. */
-export function many(b: Binder, kind: string, list: readonly Readonly<Record<string, Value>>[]): Facts {
-  if (hasRows(b, kind)) return [];
-  const own = ownerOf(b, kind);
-  return rows(b, kind, list.map((fields) => ({ ...own, ...fields })));
-}
+export const { rootField, one, many } = recordsOwnedBy('cluster', ['cluster', 'relation'], POSTGRESQL_FACTS);
 
 /** A number that depends on the cluster's tier. */
 export function ofTier(b: Binder, name: string): number {
-  return numberOf(name, String(fieldOf(b, 'tier')));
+  return numberOf(name, String(rootField(b, 'tier')));
 }
 
 /** Plausible values of derived whole numbers, in the unit of each. */
-const RANGES: Readonly<Record<string, readonly [number, number]>> = {
+const RANGES: Ranges = {
   vacuum_scale: [60, 140], table_scale: [60, 140], vacuum_threshold: [30_000_000, 90_000_000], threshold_cap: [5_000_000, 11_000_000],
   dead_excess: [2_000_000, 90_000_000], unfrozen_rows: [150_000_000, 400_000_000], insert_threshold: [30_000_000, 80_000_000], insert_excess: [2_000_000, 70_000_000],
   analyze_threshold: [20_000_000, 60_000_000], analyze_excess: [2_000_000, 60_000_000], cost_share: [100, 900], vacuum_seconds: [700, 30_000], pending_rows: [9_000_000, 190_000_000],
@@ -83,29 +62,11 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   held_queries: [1100, 90_000], 
 };
 
-/** A value that was given so far, else a drawn one. */
-export function wantedCount(b: Binder, name: string): number {
-  return (b.want[name] as number | undefined) ?? b.random.integer(...RANGES[name]!);
-}
-
-/** A value that the scenario has, else a drawn one. */
-export function knownCount(b: Binder, name: string): number {
-  return (b.values.get(name) as number | undefined) ?? b.random.integer(...RANGES[name]!);
-}
-
-/** Given values for those of the names that no rule derives. */
-export function some(b: Binder, ...names: readonly string[]): Facts {
-  return given(b, Object.fromEntries(names.map((name) => [name, knownCount(b, name)])));
-}
-
-/** The same where none of the names is derived yet, of one of them. */
-export function oneOf(b: Binder, ...names: readonly string[]): Facts {
-  return names.some((name) => b.derived.has(name)) ? [] : some(b, b.random.pick(names));
-}
+export const { wantedCount, knownCount, some, oneOf } = drawsFrom(RANGES);
 
 /** When the cluster was looked at. */
 export function checkedOf(b: Binder): string {
-  return String(fieldOf(b, 'checked'));
+  return String(rootField(b, 'checked'));
 }
 
 export function hoursBefore(time: string, hours: number, minutes = 0): string {

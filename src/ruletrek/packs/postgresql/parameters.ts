@@ -1,20 +1,9 @@
 /** The numbers of the PostgreSQL pack: defaults of the server as facts (upstream.json has their places), limits by tier of the project's own. */
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
-import { readFormat } from '../../formats/read.ts';
-import { parameterShape, parameterText } from '../parameters.ts';
+import { parameterText } from '../parameters.ts';
+import { readLabelledNumbers } from '../tables.ts';
 
-const Numbers = z.record(
-  z.string(),
-  z.strictObject({
-    unit: z.enum(['money', 'rate', 'count', 'text']),
-    ...parameterShape,
-    /** Its name in the tables; without one, the documents state it. */
-    label: z.string().optional(),
-  }),
-);
-
-export const POSTGRESQL_NUMBERS = readFormat(fileURLToPath(new URL('parameters.json', import.meta.url)), Numbers);
+export const POSTGRESQL_NUMBERS = readLabelledNumbers(fileURLToPath(new URL('parameters.json', import.meta.url)));
 export const POSTGRESQL_VERSION = '2026';
 export const STALE_POSTGRESQL_VERSION = '2024';
 

@@ -1,7 +1,8 @@
 /** Tables of the pack as documents: amounts by category in force and superseded, the tariff, the holidays. */
-import { textDocument, type RuleDocument } from '../documents.ts';
+import type { RuleDocument } from '../documents.ts';
 import { FILE_FORMATS } from '../../render/formats.ts';
-import { textOf, type Column, type DataTable } from '../../render/table.ts';
+import type { Column, DataTable } from '../../render/table.ts';
+import { csvDocument } from '../tables.ts';
 import { CATEGORIES } from './facts.ts';
 import { PROCUREMENT_NUMBERS, PROCUREMENT_VERSION, STALE_PROCUREMENT_VERSION } from './parameters.ts';
 
@@ -26,10 +27,6 @@ function tariff(version: string): DataTable {
   const columns: Column[] = [{ name: 'up to', type: 'money' }, { name: 'rate', type: 'decimal' }];
   const row = (band: number): string[] => [band === 3 ? '' : valueOf(`FEE_BAND${band}`, version, ''), valueOf(`FEE_RATE${band}`, version, '')];
   return { name: version, columns, rows: [1, 2, 3].map(row) };
-}
-
-async function csvDocument(path: string, table: DataTable): Promise<RuleDocument> {
-  return { ...textDocument(path, textOf((await FILE_FORMATS.csv.write([table])).bytes)), starts: [] };
 }
 
 /** tables/…: amounts-2026.csv, amounts-2024.csv, holidays.csv, tariff.xlsx. */

@@ -2,8 +2,9 @@
 import { addMinutes, secondsOf } from '../../../core/dates.ts';
 import type { Facts } from '../../../core/facts.ts';
 import type { Binder, RecordView, RuleContext, RuleModule } from '../../../core/rule.ts';
+import { positive, sumOfSome } from '../../conclude.ts';
 import { checkedOf, clusterOf, hoursBefore, knownCount, many, one, oneOf, some, wantedCount } from '../draw.ts';
-import { conclude, positive, tier } from './conclude.ts';
+import { conclude, tier } from './conclude.ts';
 import { lateChange } from './maintenance.ts';
 
 function ageHours(c: RuleContext, row: RecordView): number {
@@ -180,10 +181,7 @@ const DRILL_PARTS = ['window_minutes', 'restore_minutes', 'catchup_minutes', 'ar
 /** A drill runs through what takes minutes, one after another. */
 const drill = conclude('drill-minutes', 'drill_minutes', {
   reads: { window_minutes: 'aggregation', restore_minutes: 'aggregation', catchup_minutes: 'aggregation', archive_delay: 'aggregation' },
-  value: (c) => {
-    const parts = DRILL_PARTS.map((name) => c.optionalCount(name)).filter((part) => part !== undefined);
-    return parts.length < 2 ? undefined : parts.reduce((a, b) => a + b, 0);
-  },
+  value: (c) => sumOfSome(c, DRILL_PARTS),
   bind: (b) => some(b, ...b.random.shuffle([...DRILL_PARTS]).slice(0, 2)),
 });
 
@@ -192,10 +190,7 @@ const DISK_PARTS = ['wal_volume', 'full_mb', 'log_mb'] as const;
 /** Space on disks of what is kept. */
 const disk = conclude('disk-space', 'disk_mb', {
   reads: { wal_volume: 'aggregation', full_mb: 'aggregation', log_mb: 'aggregation' },
-  value: (c) => {
-    const parts = DISK_PARTS.map((name) => c.optionalCount(name)).filter((part) => part !== undefined);
-    return parts.length < 2 ? undefined : parts.reduce((a, b) => a + b, 0);
-  },
+  value: (c) => sumOfSome(c, DISK_PARTS),
   bind: (b) => some(b, ...b.random.shuffle([...DISK_PARTS]).slice(0, 2)),
 });
 

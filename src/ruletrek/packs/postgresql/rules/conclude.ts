@@ -1,34 +1,9 @@
-/** A rule that concludes one value: `value` is undefined where it does not apply. */
-import type { Facts, Value } from '../../../core/facts.ts';
-import { TO_CENT } from '../../../core/money.ts';
-import type { Binder, RecordView, RuleContext, RuleModule } from '../../../core/rule.ts';
+/** What rules of the pack share: how they conclude, and how they look up the tier and the configuration. */
+import type { RecordView, RuleContext } from '../../../core/rule.ts';
+import { concluder } from '../../conclude.ts';
 import { baseFacts } from '../draw.ts';
-import type { ValueType } from '../../../formats/vocabulary.ts';
 
-interface Conclusion {
-  readonly type?: ValueType;
-  readonly reads?: RuleModule['reads'];
-  readonly value: (c: RuleContext) => Value | undefined;
-  readonly bind: (b: Binder) => Facts;
-}
-
-/** `id` without the pack's name; the value is a whole number where no type is named. */
-export function conclude(id: string, name: string, { type = 'integer', reads = {}, value, bind }: Conclusion): RuleModule {
-  return {
-    id: `postgresql.${id}`, emits: { [name]: type }, reads, rounding: TO_CENT,
-    bind: (b) => {
-      const base = b.facts.some(({ kind }) => kind === 'cluster') ? [] : baseFacts(b.random);
-      return [...base, ...bind({ ...b, facts: [...b.facts, ...base] })];
-    },
-    when: (c) => value(c) !== undefined,
-    then: (c) => ({ [name]: value(c)! }),
-  };
-}
-
-/** A positive number; anything else does not count. */
-export function positive(number: number): number | undefined {
-  return number > 0 ? number : undefined;
-}
+export const conclude = concluder('postgresql', 'cluster', baseFacts);
 
 /** A decimal such as 0.05 as a whole number of thousandths; undefined for a word. */
 function thousandths(text: string): number | undefined {

@@ -1,9 +1,10 @@
 /** Connections: which setting is in force, what clients get, what they ask for. */
 import type { RuleModule } from '../../../core/rule.ts';
+import { positive } from '../../conclude.ts';
 import { checkedOf, clusterOf, hoursBefore, knownCount, many, one, oneOf, partsOf, some, wantedCount } from '../draw.ts';
 import { given } from '../../draw.ts';
 import { lateChange } from './maintenance.ts';
-import { conclude, holder, positive, setting, tier } from './conclude.ts';
+import { conclude, holder, setting, tier } from './conclude.ts';
 
 /** The version that brought connections reserved for roles. */
 const RESERVED_FROM = 16;

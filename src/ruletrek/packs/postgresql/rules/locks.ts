@@ -2,9 +2,10 @@
 import type { Facts } from '../../../core/facts.ts';
 import type { Binder, RecordView, RuleContext, RuleModule } from '../../../core/rule.ts';
 import { given } from '../../draw.ts';
+import { positive } from '../../conclude.ts';
 import { clusterOf, many, one, oneOf, some, wantedCount } from '../draw.ts';
 import { CONCURRENT_MODE_OF, CONFLICTS, MODE_OF, MODES } from '../lock-modes.ts';
-import { conclude, positive, setting } from './conclude.ts';
+import { conclude, setting } from './conclude.ts';
 
 /** Modes that conflict with some and not with others, for draws. */
 const DRAWN_MODES = ['row exclusive', 'share update exclusive', 'share', 'share row exclusive'] as const;

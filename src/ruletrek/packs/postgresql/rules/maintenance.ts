@@ -3,8 +3,9 @@ import { addMinutes, dateOfDay, dayNumber } from '../../../core/dates.ts';
 import type { Facts } from '../../../core/facts.ts';
 import type { Binder, RuleModule } from '../../../core/rule.ts';
 import { given } from '../../draw.ts';
+import { positive, sumOfSome } from '../../conclude.ts';
 import { checkedOf, hoursBefore, many, ofTier, one, oneOf, some, wantedCount } from '../draw.ts';
-import { conclude, positive, tier } from './conclude.ts';
+import { conclude, tier } from './conclude.ts';
 
 const RESTART = ['shared_buffers', 'max_connections', 'wal_level', 'max_worker_processes', 'huge_pages', 'max_wal_senders'] as const;
 const RELOAD = ['archive_command', 'checkpoint_timeout', 'max_wal_size', 'log_min_duration_statement', 'autovacuum_naptime', 'wal_keep_size'] as const;
@@ -88,10 +89,7 @@ const CHANGES = ['pending_restarts', 'pending_reloads', 'lower_parameters'] as c
 
 const all = conclude('changes-in-all', 'changes_in_all', {
   reads: { pending_restarts: 'aggregation', pending_reloads: 'aggregation', lower_parameters: 'aggregation' },
-  value: (c) => {
-    const counts = CHANGES.map((name) => c.optionalCount(name)).filter((count) => count !== undefined);
-    return counts.length < 2 ? undefined : counts.reduce((a, b) => a + b, 0);
-  },
+  value: (c) => sumOfSome(c, CHANGES),
   bind: (b) => some(b, ...b.random.shuffle([...CHANGES]).slice(0, 2)),
 });
 

@@ -1,7 +1,8 @@
 /** Memory: work_mem by precedence, what a query and all sessions may take, and the budget of the machine. */
 import type { RecordView, RuleContext, RuleModule } from '../../../core/rule.ts';
+import { positive, sumOfSome } from '../../conclude.ts';
 import { clusterOf, knownCount, many, ofTier, one, oneOf, some, wantedCount } from '../draw.ts';
-import { conclude, holder, positive, setting, tier } from './conclude.ts';
+import { conclude, holder, setting, tier } from './conclude.ts';
 
 const system = conclude('system-work-mem', 'system_work_mem', {
   value: (c) => setting(c, 'work_mem'),
@@ -78,10 +79,7 @@ const PARTS = ['shared_memory', 'sessions_memory', 'maintenance_memory'] as cons
 
 const total = conclude('memory-total', 'memory_total', {
   reads: { shared_memory: 'aggregation', sessions_memory: 'aggregation', maintenance_memory: 'aggregation' },
-  value: (c) => {
-    const parts = PARTS.map((name) => c.optionalCount(name)).filter((part) => part !== undefined);
-    return parts.length < 2 ? undefined : parts.reduce((a, b) => a + b, 0);
-  },
+  value: (c) => sumOfSome(c, PARTS),
   bind: (b) => some(b, ...b.random.shuffle([...PARTS]).slice(0, 2)),
 });
 

@@ -1,8 +1,9 @@
 /** Standbys: lag and catching up, waiting for commits, cancelled queries, senders, parameters that must not be lower. */
 import { addMinutes, secondsOf, timeOfSeconds } from '../../../core/dates.ts';
 import type { RuleContext, RuleModule } from '../../../core/rule.ts';
+import { positive } from '../../conclude.ts';
 import { checkedOf, clusterOf, hoursBefore, knownCount, many, one, some, wantedCount } from '../draw.ts';
-import { conclude, positive, setting, tier } from './conclude.ts';
+import { conclude, setting, tier } from './conclude.ts';
 
 /** Parameters that a standby needs at least as high as its primary. */
 const AT_LEAST: readonly string[] = ['max_connections', 'max_prepared_transactions', 'max_locks_per_transaction', 'max_wal_senders', 'max_worker_processes'];

@@ -1,7 +1,8 @@
 /** When autovacuum and autoanalyze take up a table, and how long a vacuum takes under its cost limit. */
 import type { RuleContext, RuleModule } from '../../../core/rule.ts';
+import { positive, sumOfSome } from '../../conclude.ts';
 import { clusterOf, knownCount, one, oneOf, some, wantedCount } from '../draw.ts';
-import { conclude, portion, positive, scaleOf, setting } from './conclude.ts';
+import { conclude, portion, scaleOf, setting } from './conclude.ts';
 
 /** The version that brought the upper limit of the threshold and the share of unfrozen pages. */
 const CAPPED_FROM = 18;
@@ -96,10 +97,7 @@ const EXCESSES = ['dead_excess', 'insert_excess', 'analyze_excess'] as const;
 
 const pending = conclude('pending-rows', 'pending_rows', {
   reads: { dead_excess: 'aggregation', insert_excess: 'aggregation', analyze_excess: 'aggregation' },
-  value: (c) => {
-    const parts = EXCESSES.map((name) => c.optionalCount(name)).filter((part) => part !== undefined);
-    return parts.length < 2 ? undefined : parts.reduce((a, b) => a + b, 0);
-  },
+  value: (c) => sumOfSome(c, EXCESSES),
   bind: (b) => some(b, ...b.random.shuffle([...EXCESSES]).slice(0, 2)),
 });
 

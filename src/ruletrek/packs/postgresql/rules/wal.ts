@@ -1,8 +1,9 @@
 /** Write-ahead log: its rate, checkpoints, what slots and the archiver hold back, and when the volume is full. */
 import { addMinutes } from '../../../core/dates.ts';
 import type { RuleModule } from '../../../core/rule.ts';
+import { positive } from '../../conclude.ts';
 import { checkedOf, clusterOf, hoursBefore, knownCount, many, one, oneOf, some, wantedCount } from '../draw.ts';
-import { conclude, positive, setting, tier } from './conclude.ts';
+import { conclude, setting, tier } from './conclude.ts';
 import { rateOf } from './wraparound.ts';
 
 const rate = conclude('wal-rate', 'wal_rate', {

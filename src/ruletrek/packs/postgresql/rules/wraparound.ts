@@ -1,8 +1,9 @@
 /** Ages of transaction ids: when a vacuum is forced, and how long until the server takes no more writes. */
 import { dateOfDay, dayNumber, secondsOf } from '../../../core/dates.ts';
 import type { RuleContext, RuleModule } from '../../../core/rule.ts';
+import { positive } from '../../conclude.ts';
 import { checkedOf, hoursBefore, many, one, some, wantedCount } from '../draw.ts';
-import { conclude, holder, portion, positive, setting } from './conclude.ts';
+import { conclude, holder, portion, setting } from './conclude.ts';
 
 /** Ids on one side of the present one, and the reserve at which the server stops. */
 const WRAPAROUND = 2_147_483_647;

@@ -1,6 +1,6 @@
 /** Solver B: handbook/locks.md, handbook/access.md. */
 import type { Row } from '../../second-solver.ts';
-import { highest, isTrue, numeric, over, type Entries, type Entry, type Sheet } from './sheet.ts';
+import { highest, isTrue, numeric, over, type Entries, type Entry, type Sheet } from '../../sheet.ts';
 
 /** A column of the table of lock modes for the command. */
 function ofCommand(sheet: Sheet, column: string): string | undefined {
@@ -25,7 +25,7 @@ function timeout(sheet: Sheet): Entry {
 }
 
 function held(sheet: Sheet): Entry {
-  const [seconds, rate] = [sheet.number('wait_seconds') ?? sheet.number('blocked_seconds'), numeric(sheet.cluster['query_rate'])];
+  const [seconds, rate] = [sheet.number('wait_seconds') ?? sheet.number('blocked_seconds'), numeric(sheet.root['query_rate'])];
   return seconds === undefined || rate === undefined ? undefined : seconds * rate;
 }
 

@@ -1,22 +1,22 @@
 /** Solver B: handbook/standbys.docx, runbooks/changes.yaml, policy/backup.json, circulars/notice-2026.md. */
-import { added, copied, dayLater, firstOf, from, highest, later, numeric, over, type Entries, type Entry, type Sheet } from './sheet.ts';
+import { added, copied, dayLater, firstOf, from, highest, later, numeric, over, type Entries, type Entry, type Sheet } from '../../sheet.ts';
 
 /** The value at the place that the quorum says, the quickest first. */
 function atQuorum(name: string): (sheet: Sheet) => Entry {
   return (sheet) => {
     const times = sheet.rows('acknowledgement').flatMap((row) => (row[name] === undefined ? [] : [Number(row[name])])).sort((a, b) => a - b);
-    return times[Number(sheet.cluster['quorum']) - 1];
+    return times[Number(sheet.root['quorum']) - 1];
   };
 }
 
 function catchUp(sheet: Sheet): Entry {
-  const [lag, rate, replay] = [sheet.number('replay_lag'), sheet.number('wal_rate'), numeric(sheet.cluster['replay_rate'])];
+  const [lag, rate, replay] = [sheet.number('replay_lag'), sheet.number('wal_rate'), numeric(sheet.root['replay_rate'])];
   if (lag === undefined || rate === undefined || replay === undefined || replay <= rate) return undefined;
   return Math.ceil((60 * lag) / (replay - rate));
 }
 
 function commit(sheet: Sheet): Entry {
-  const [wait, own] = [sheet.number('apply_wait') ?? sheet.number('quorum_wait'), numeric(sheet.cluster['flush_ms'])];
+  const [wait, own] = [sheet.number('apply_wait') ?? sheet.number('quorum_wait'), numeric(sheet.root['flush_ms'])];
   return wait === undefined || own === undefined ? undefined : wait + own;
 }
 
@@ -70,7 +70,7 @@ function windowEnd(sheet: Sheet): Entry {
 
 /** Ages of backups in full hours, the newest first. */
 function ages(sheet: Sheet, ...kinds: readonly string[]): number[] {
-  const times = kinds.flatMap((kind) => sheet.rows(kind)).map((row) => Date.parse(sheet.cluster['checked'] ?? '') - Date.parse(row['finished'] ?? ''));
+  const times = kinds.flatMap((kind) => sheet.rows(kind)).map((row) => Date.parse(sheet.root['checked'] ?? '') - Date.parse(row['finished'] ?? ''));
   return times.map((milliseconds) => Math.floor(milliseconds / 3_600_000)).sort((a, b) => a - b);
 }
 
@@ -96,7 +96,7 @@ function archive(sheet: Sheet): Entry {
 function fullSize(sheet: Sheet): Entry {
   const hours = sheet.number('full_hours');
   if (hours === undefined) return undefined;
-  const checked = Date.parse(sheet.cluster['checked'] ?? '');
+  const checked = Date.parse(sheet.root['checked'] ?? '');
   const kept = sheet.rows('full_backup').filter((row) => Math.floor((checked - Date.parse(row['finished'] ?? '')) / 3_600_000) <= hours);
   return over(kept.reduce((sum, row) => sum + Number(row['size_mb']), 0), 0);
 }
@@ -117,7 +117,7 @@ function span(sheet: Sheet): Entry {
 
 function restoreMinutes(sheet: Sheet): Entry {
   const [mb, size] = [sheet.number('replay_mb'), sheet.field('restore', 'size_mb')];
-  const [copy, replay] = [numeric(sheet.cluster['restore_rate']), numeric(sheet.cluster['replay_rate'])];
+  const [copy, replay] = [numeric(sheet.root['restore_rate']), numeric(sheet.root['replay_rate'])];
   if (mb === undefined || size === undefined || copy === undefined || replay === undefined) return undefined;
   return Math.ceil((60 * size) / copy) + Math.ceil((60 * mb) / replay);
 }
@@ -133,7 +133,7 @@ const STANDBY_ENTRIES: Entries = {
   catchup_minutes: catchUp,
   lag_minutes: from(['lag_excess', 'wal_rate'], (mb, rate) => Math.ceil((60 * mb) / rate)),
   head_start: from(['minutes_to_full', 'catchup_minutes'], over),
-  caught_up_at: (sheet) => later(sheet.cluster['checked'], sheet.number('catchup_minutes')),
+  caught_up_at: (sheet) => later(sheet.root['checked'], sheet.number('catchup_minutes')),
   quorum_wait: atQuorum('flush_ms'),
   apply_wait: atQuorum('apply_ms'),
   commit_ms: commit,
@@ -176,7 +176,7 @@ const BACKUP_ENTRIES: Entries = {
   replay_mb: from(['wal_rate', 'replay_span'], (rate, minutes) => Math.floor((rate * minutes) / 60)),
   restore_minutes: restoreMinutes,
   objective_excess: (sheet) => over(sheet.number('restore_minutes'), sheet.limit('restore objective in minutes')),
-  restored_at: (sheet) => later(sheet.cluster['checked'], sheet.number('restore_minutes')),
+  restored_at: (sheet) => later(sheet.root['checked'], sheet.number('restore_minutes')),
 };
 
 export const OPERATION_ENTRIES: Entries = {

@@ -1,6 +1,6 @@
 /** Solver B: runbooks/wal.yaml, handbook/connections.md, handbook/memory.md. */
 import type { Row } from '../../second-solver.ts';
-import { added, copied, firstOf, from, highest, later, numeric, over, type Entries, type Entry, type Sheet } from './sheet.ts';
+import { added, copied, firstOf, from, highest, later, numeric, over, type Entries, type Entry, type Sheet } from '../../sheet.ts';
 import { growth } from './table-entries.ts';
 
 function configured(sheet: Sheet, name: string): number | undefined {
@@ -18,7 +18,7 @@ function interval(sheet: Sheet): Entry {
 }
 
 function fullPages(sheet: Sheet): Entry {
-  const [each, pages] = [sheet.number('checkpoints_per_day'), numeric(sheet.cluster['hot_pages'])];
+  const [each, pages] = [sheet.number('checkpoints_per_day'), numeric(sheet.root['hot_pages'])];
   return each === undefined || pages === undefined ? undefined : Math.floor((each * pages) / 128);
 }
 
@@ -28,7 +28,7 @@ function slotLimit(sheet: Sheet): Entry {
 }
 
 function backlog(sheet: Sheet): Entry {
-  const [ready, size] = [sheet.field('archiver', 'ready_segments'), numeric(sheet.cluster['segment_mb'])];
+  const [ready, size] = [sheet.field('archiver', 'ready_segments'), numeric(sheet.root['segment_mb'])];
   return ready === undefined || size === undefined ? undefined : ready * size;
 }
 
@@ -44,7 +44,7 @@ function allowed(sheet: Sheet, size: string | undefined, label: string): number 
 
 function minutesToFull(sheet: Sheet): Entry {
   const [used, rate] = [sheet.number('wal_volume'), sheet.number('wal_rate')];
-  const free = over(numeric(sheet.cluster['wal_volume_mb']), used);
+  const free = over(numeric(sheet.root['wal_volume_mb']), used);
   return free === undefined || rate === undefined ? undefined : Math.floor((free * 60) / rate);
 }
 
@@ -72,7 +72,7 @@ function maintenance(sheet: Sheet): Entry {
 }
 
 function shared(sheet: Sheet): Entry {
-  const [buffers, segment] = [configured(sheet, 'shared_buffers'), numeric(sheet.cluster['segment_mb'])];
+  const [buffers, segment] = [configured(sheet, 'shared_buffers'), numeric(sheet.root['segment_mb'])];
   return buffers === undefined || segment === undefined ? undefined : buffers + Math.min(segment, Math.floor(buffers / 32));
 }
 
@@ -81,7 +81,7 @@ const CONNECTION_ENTRIES: Entries = {
   auto_connections: copied('auto_setting', 'max_connections'),
   running_connections: running,
   connections_in_force: firstOf('running_connections', 'auto_connections', 'file_connections'),
-  reserved_slots: (sheet) => (Number(sheet.cluster['version'] ?? 0) >= 16 ? configured(sheet, 'reserved_connections') : undefined),
+  reserved_slots: (sheet) => (Number(sheet.root['version'] ?? 0) >= 16 ? configured(sheet, 'reserved_connections') : undefined),
   client_slots: (sheet) => {
     const all = sheet.number('connections_in_force');
     return all === undefined ? undefined : all - sheet.limit('superuser_reserved_connections') - (sheet.number('reserved_slots') ?? 0);
@@ -114,7 +114,7 @@ const MEMORY_ENTRIES: Entries = {
   maintenance_memory: maintenance,
   shared_memory: shared,
   memory_total: added(2, 'shared_memory', 'sessions_memory', 'maintenance_memory'),
-  memory_excess: (sheet) => over(sheet.number('memory_total'), allowed(sheet, sheet.cluster['ram_mb'], 'share of memory in hundredths')),
+  memory_excess: (sheet) => over(sheet.number('memory_total'), allowed(sheet, sheet.root['ram_mb'], 'share of memory in hundredths')),
   needed_memory: from(['connections_needed', 'query_memory'], (count, each) => count * each),
   sessions_to_close: from(['memory_excess', 'query_memory'], (excess, each) => Math.ceil(excess / each)),
 };
@@ -132,9 +132,9 @@ const WAL_ENTRIES: Entries = {
   archive_delay: from(['archive_backlog', 'wal_rate'], (mb, rate) => Math.floor((60 * mb) / rate)),
   wal_volume: walVolume,
   wal_per_day: from(['wal_rate', 'full_page_mb'], (rate, pages) => over(24 * rate, pages)),
-  wal_alarm: (sheet) => over(sheet.number('wal_volume'), allowed(sheet, sheet.cluster['wal_volume_mb'], 'share of the WAL volume in hundredths')),
+  wal_alarm: (sheet) => over(sheet.number('wal_volume'), allowed(sheet, sheet.root['wal_volume_mb'], 'share of the WAL volume in hundredths')),
   minutes_to_full: minutesToFull,
-  full_at: (sheet) => later(sheet.cluster['checked'], sheet.number('minutes_to_full')),
+  full_at: (sheet) => later(sheet.root['checked'], sheet.number('minutes_to_full')),
   margin_minutes: from(['minutes_to_full', 'archive_delay'], over),
 };
 

@@ -1,5 +1,5 @@
 /** Solver B: handbook/vacuum.md and handbook/wraparound.docx. */
-import { added, copied, dayLater, exact, from, highest, isTrue, over, type Entries, type Entry, type Sheet } from './sheet.ts';
+import { added, copied, dayLater, exact, from, highest, isTrue, over, type Entries, type Entry, type Sheet } from '../../sheet.ts';
 
 /** A factor such as 0.085 in thousandths. */
 function factor(sheet: Sheet, kind: string, name: string): number | undefined {
@@ -13,7 +13,7 @@ function statistics(name: string): (sheet: Sheet) => number | undefined {
 const live = statistics('live_rows');
 
 function isSince(sheet: Sheet, version: number): boolean {
-  return Number(sheet.cluster['version'] ?? 0) >= version;
+  return Number(sheet.root['version'] ?? 0) >= version;
 }
 
 function vacuumThreshold(sheet: Sheet): Entry {
@@ -46,7 +46,7 @@ function analyzeThreshold(sheet: Sheet): Entry {
 }
 
 function costShare(sheet: Sheet): Entry {
-  const active = sheet.cluster['active_workers'];
+  const active = sheet.root['active_workers'];
   return active === undefined ? undefined : Math.floor((sheet.field('setting', 'autovacuum_vacuum_cost_limit') ?? sheet.limit('vacuum_cost_limit')) / Number(active));
 }
 
@@ -96,7 +96,7 @@ export const TABLE_ENTRIES: Entries = {
   days_to_stop: from(['ids_left', 'ids_per_day'], (left, daily) => Math.floor(left / daily)),
   stop_date: (sheet) => {
     const days = sheet.number('days_to_stop');
-    return days === undefined ? undefined : dayLater(sheet.cluster['checked'] ?? '', days);
+    return days === undefined ? undefined : dayLater(sheet.root['checked'] ?? '', days);
   },
   horizon_age: horizon,
   freed_ids: (sheet) => {
