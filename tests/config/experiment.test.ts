@@ -18,6 +18,7 @@ describe('an experiment', () => {
 
   it.each([
     [['dynarule.topK=2000', 'evaluation.ruleCounts=[5000]'], 'topK 2000 is more than the 1000 rules of stage2.ruleCount'],
+    [['dynarule.confidenceInit=logistic', 'stage2.representations={FOL: 1, NL: 1}'], 'logistic learns from questions of one representation'],
     [['dynarule.topK=60', 'evaluation.ruleCounts=[100, 50]'], 'topK 60 is more than the smallest of evaluation.ruleCounts, 50'],
     [['stage1.steps=10'], 'stage1.optimizer.warmup: warm-up of 50 steps is longer than the 10 steps'],
     [['stage2.optimizer.warmup=5000'], 'stage2.optimizer.warmup: warm-up of 5000 steps is longer'],

@@ -197,8 +197,10 @@ const FILLERS =
   'about again all also am and any as back be because been but by can could do down even ever few from get go good had has have he her here him his how however i if in into it its just know last let like long made make many may me might more most much must my never new no nor not now of off often on only or other our out own part people perhaps place please quite rather really right said same say see seem shall she should since so something sometimes soon still such sure take than thank that their them then there these they thing think those though time to today too try up us use very was way we well were what when where whether which who why will with word work would yes yet you your'.split(
     ' ',
   );
-/** Share of the gaps between words that get one. */
-const FILLED = 0.08;
+/** What words that no list has are made of: a base that splits words into pieces meets the pieces of many. */
+const SYLLABLES = [['b', 'br', 'c', 'ch', 'cl', 'd', 'dr', 'f', 'fl', 'g', 'gr', 'h', 'j', 'l', 'm', 'n', 'p', 'pl', 'pr', 'qu', 'r', 's', 'sh', 'sp', 'st', 't', 'tr', 'v', 'w', ''], ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou', 'ie'], ['', 'n', 'r', 's', 't', 'l', 'ng', 'nt', 'st', 'ck', 'rd', 'm', 'ce', 'te', 'd']] as const;
+/** Share of the gaps between words that get a filler, and of the fillers that are made up. */
+const [FILLED, MADE_UP] = [0.2, 0.5];
 
 type Synonyms = Readonly<Record<string, readonly string[]>>;
 
@@ -261,7 +263,7 @@ const [EXCHANGED, DROPPED, INFLECTED] = [0.5, 0.15, 0.5];
 
 /** The premise with some of its plain words exchanged or left out. */
 export function reword(kind: PremiseKind, clause: string, split: Split, random: Random): string {
-  const body = kind === 'condition' && FORMS[split].length > 0 && random.chance(INFLECTED) ? inflected(clause, ...random.pick(FORMS[split])) : clause;
+  const body = kind === 'condition' && random.chance(INFLECTED) ? inflected(clause, ...random.pick(FORMS[split])) : clause;
   const exchanged = Object.entries(SYNONYMS[split]).reduce((text, [word, others]) => {
     return text.replace(new RegExp(`\\b${word}\\b`, 'g'), (found) => (random.chance(EXCHANGED) ? random.pick(others) : found));
   }, body);
@@ -274,5 +276,11 @@ export function worded(wording: string, body: string, split: Split, random: Rand
   const [before, behind] = [around(LEAD_INS), around(AFTERTHOUGHTS)];
   const text = wording.replace('$', () => body);
   const whole = `${before}${before.endsWith(', ') ? text : text.charAt(0).toUpperCase() + text.slice(1)}${behind}`;
-  return split === 'train' ? whole.replace(/ /g, (gap) => (random.chance(FILLED) ? ` ${random.pick(FILLERS)} ` : gap)) : whole;
+  return split === 'train' ? whole.replace(/ /g, (gap) => (random.chance(FILLED) ? ` ${filler(random)} ` : gap)) : whole;
+}
+
+function filler(random: Random): string {
+  if (!random.chance(MADE_UP)) return random.pick(FILLERS);
+  const syllables = Array.from({ length: random.integer(1, 3) }, () => SYLLABLES.map((sounds) => random.pick<string>(sounds)).join(''));
+  return syllables.join('');
 }

@@ -15,7 +15,7 @@ import type { AcceptanceNumber } from './numbers.ts';
 const SLIP = 0.1;
 const MISS = 0.05;
 /** Draws of each instance, each from a stream of its own. */
-const DRAWS = 30;
+const DRAWS = 100;
 /** Probability that every band holds, where the program is right. */
 const LEVEL = 0.95;
 

@@ -21,15 +21,15 @@ import { fittedBatches, stepStates } from './ridge-targets.ts';
 import type { TrainingSetup } from './setup.ts';
 
 /** Questions that are learnt from: so many a rule, within these bounds. */
-const QUESTIONS = { perRule: 24, least: 256, most: 12_288 } as const;
+const QUESTIONS = { perRule: 48, least: 256, most: 24_576 } as const;
 /** Questions that tell how well it retrieves. */
 const HELD_OUT = 512;
-const STEPS = 300;
+const STEPS = 600;
 /** Steps of questions in a batch. */
 const BATCH = 256;
 const OPTIMIZER = { learningRate: 0.01, warmup: 20, finalRate: 0.02, betas: [0.9, 0.99] } as const;
 /** Weight of ½‖W̃K / T‖²: questions in other words move the states further than those that are learnt from do among themselves. */
-const PENALTY = 1e-3;
+const PENALTY = 3e-4;
 /** Share of the mean of the states' moments that is added before they are whitened. */
 const RIDGE = 1e-3;
 

@@ -19,8 +19,8 @@ const instances = Array.from({ length: 20 }, (_, i) => chainOf(`tax-0${10 + i}`,
 it('is met where one slip in any rule costs everything', () => {
   const { state, text } = noiseNumber(instances);
   expect(text).toMatch(/^one slip scores 0 in 120 of 120 rules; noisy\(0\.1\) E2E <=3: /); // 10 · (3 + 9)
-  // .9³ = .729 ± 2.388 · √(.729 · .271 / 300) = .061, as 3 bands hold at once where each holds with .95^(1/3) = .9830.
-  expect(text).toContain('in [66.8, 79.0]');
+  // .9³ = .729 ± 2.388 · √(.729 · .271 / 1000) = .034, as 3 bands hold at once where each holds with .95^(1/3) = .9830.
+  expect(text).toContain('in [69.5, 76.3]');
   expect(state).toBe('met');
   expect(text).toContain('RD − E2E: ');
 });
