@@ -1,7 +1,7 @@
 /** RuleTrek's trials: a list with filters, one page of rows at a time, and the view of one trial. */
 import { byId, element } from './elements.js';
 
-/** @typedef {import('../ruletrek/trial-data.ts').ShownTrial} ShownTrial */
+/** @typedef {import('../ruletrek/shown-trial.ts').ShownTrial} ShownTrial */
 
 /** Rows that are in the document at a time. */
 const TRIAL_ROWS = 25;

@@ -7,29 +7,7 @@ import { TrajectoryEvent } from '../../ruletrek/agents/trajectory.ts';
 import { trialFolder } from '../../ruletrek/run/trial.ts';
 import type { ScoredTrial } from '../../ruletrek/tables/scored-run.ts';
 import type { RuletrekRun } from './results.ts';
-
-/** One event: seconds, who or what, and in how many words. */
-export type ShownEvent = readonly [at: number, kind: string, title: string, text: string];
-
-/** One trial; `page/trials.js` reads it. */
-export interface ShownTrial {
-  readonly run: string;
-  readonly instance: string;
-  readonly domain: string;
-  readonly task: string;
-  readonly trial: number;
-  readonly status: string;
-  readonly score: number | null;
-  readonly rules: number;
-  readonly steps: number;
-  /** Files that were read by a tool for it, in order, each once. */
-  readonly read: readonly string[];
-  readonly commands: readonly string[];
-  readonly events: readonly ShownEvent[];
-  readonly answer: string;
-  /** What was missed: cause and detail. */
-  readonly missed: readonly (readonly [string, string])[];
-}
+import type { ShownEvent, ShownTrial } from './shown-trial.ts';
 
 /** Characters of an event's text, and of an answer; the run folder has the rest. */
 const LONGEST_EVENT = 1_000;
