@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Endpoint } from '../src/config/endpoint.ts';
-import { apiKeyFrom } from '../src/endpoint/api-key.ts';
 import { createChatClient, type ChatClient } from '../src/endpoint/client.ts';
+import { clientSettings } from '../src/endpoint/client-settings.ts';
 import { UserError } from '../src/errors.ts';
 import { terminalTable } from '../src/evaluation/table.ts';
 import { writeJsonAtomically } from '../src/files/atomic-write.ts';
@@ -60,9 +60,8 @@ export async function run({ folders, bench, endpoint, print = console.log }: Rul
 function judgeOf(endpoint: RuletrekJudgeOptions['endpoint']): { readonly client: ChatClient; readonly model: string; readonly baseUrl: string } {
   const parsed = Endpoint.safeParse(endpoint);
   if (!parsed.success) throw new UserError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
-  const { baseUrl, model, apiKeyVariable, timeout, retries, maxConcurrent } = parsed.data;
-  const settings = { baseUrl, model, apiKey: apiKeyFrom(apiKeyVariable), timeout: timeout * 1000, retries, maxConcurrent };
-  return { client: createChatClient(settings, { random: randomStream('judge').next }), model, baseUrl };
+  const { model, baseUrl } = parsed.data;
+  return { client: createChatClient(clientSettings(parsed.data), { random: randomStream('judge').next }), model, baseUrl };
 }
 
 /** Answers to judge: those of RD and E2E that could be read. */

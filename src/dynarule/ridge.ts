@@ -41,10 +41,15 @@ export function addToSums(sums: RidgeSums, count: number, states: ArrayLike<numb
 export function solveRidge(sums: RidgeSums, ridge: number): Float64Array {
   const width = Math.sqrt(sums.states.length);
   const matrix = sums.states.map((value) => value / sums.count);
-  let trace = 0;
-  for (let i = 0; i < width; i += 1) trace += matrix[i * width + i] as number;
-  for (let i = 0; i < width; i += 1) matrix[i * width + i] = (matrix[i * width + i] as number) + (ridge * trace) / width;
+  raiseDiagonal(matrix, width, ridge);
   return solvePositive(matrix, sums.products.map((value) => value / sums.count), width);
+}
+
+/** Adds a share of the diagonal's mean to a square matrix's diagonal, in place, so that the matrix can be inverted. */
+export function raiseDiagonal(matrix: Float64Array, width: number, share: number): void {
+  let trace = 0;
+  for (let at = 0; at < matrix.length; at += width + 1) trace += matrix[at] as number;
+  for (let at = 0; at < matrix.length; at += width + 1) matrix[at] = (matrix[at] as number) + (share * trace) / width;
 }
 
 /**

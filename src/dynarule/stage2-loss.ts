@@ -8,10 +8,12 @@ import { runFrozenLayers } from '../lm/frozen-layers.ts';
 import { headLoss } from '../lm/head-loss.ts';
 import { causalBias } from '../lm/masks.ts';
 import { range, ropeAngles } from '../lm/rope.ts';
+import { flatRows } from '../lm/rows.ts';
 import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
 import { choosingAdapters, layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER, type ChoosingAdapters } from './adapters.ts';
 import { keepDim } from './candidates.ts';
 import { contrastiveLoss } from './contrastive.ts';
+import { recallAtOne } from './recall-at-one.ts';
 import { relevance } from './relevance.ts';
 import { attendsToRules, choosesRules, type RuleAttentionConfig } from './rule-attention.ts';
 import { embedWithSearch } from './search-token.ts';
@@ -61,7 +63,7 @@ export function stage2Loss(parameters: TensorRecord, input: Stage2Input, metrics
   const lm = headLoss(hidden, { head: weights.head ?? weights.embedding, extra, labels: batch.labels, weights: batch.labelWeights });
   metrics.lm = lm.dataSync()[0] as number;
   metrics.contrastive = retrieval.dataSync()[0] as number;
-  metrics.recallAt1 = firstIsGold(scores, positives);
+  metrics.recallAt1 = recallAtOne(scores, positives);
   return tf.add(lm, tf.mul(retrieval, objective.contrastiveWeight)) as Scalar;
 }
 
@@ -136,9 +138,7 @@ function stepMemoryProvider(
 
 /** Relevance of the pool to each step's query state, [steps, M]. */
 function stepScores(query: Tensor3D, adapters: ChoosingAdapters, input: Stage2Input): Tensor2D {
-  const [batch, length, width] = query.shape;
-  const flat = tf.reshape(query, [batch * length, width]) as Tensor2D;
-  const queries = stepQueries(flat, input.batch.steps, length);
+  const queries = stepQueries(flatRows(query), input.batch.steps, query.shape[1]);
   return relevance(adapters, queries, input.pool.embeddings, input.attention.keyNorm);
 }
 
@@ -155,10 +155,4 @@ function select(scores: Tensor2D, positives: readonly (readonly number[])[], inp
     embeddings: slotEmbeddings(pool.embeddings, plan),
     bias: slotBias(scores, batch, plan, attention),
   };
-}
-
-function firstIsGold(scores: Tensor2D, positives: readonly (readonly number[])[]): number {
-  const best = tf.tidy(() => tf.argMax(scores, 1).dataSync());
-  const hits = positives.filter((gold, step) => gold.includes(best[step] as number)).length;
-  return hits / Math.max(1, positives.length);
 }

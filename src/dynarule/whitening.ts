@@ -1,4 +1,5 @@
 /** A linear map that leaves the coordinates of states uncorrelated and of one size: the large parts of a state that are the same in all of them lose their weight. */
+import { raiseDiagonal } from './ridge.ts';
 
 /**
  * W with Wᵀ M W = I, by M = L Lᵀ (Cholesky) and W = L⁻ᵀ.
@@ -9,9 +10,8 @@
  */
 export function whitening(moments: Float64Array, ridge: number): Float64Array {
   const width = Math.sqrt(moments.length);
-  let trace = 0;
-  for (let i = 0; i < width; i += 1) trace += moments[i * width + i] as number;
-  const raised = moments.map((value, at) => (at % (width + 1) === 0 ? value + (ridge * trace) / width : value));
+  const raised = Float64Array.from(moments);
+  raiseDiagonal(raised, width, ridge);
   return inverseTransposed(cholesky(raised, width), width);
 }
 

@@ -3,6 +3,7 @@ import { tf, type Tensor, type Tensor2D, type Tensor3D } from '../backend/tf.ts'
 import type { LayerLora } from './lora.ts';
 import { normalised, normGradient } from './norm.ts';
 import { project } from './project.ts';
+import { flatRows } from './rows.ts';
 import type { LmLayer } from './weights.ts';
 
 /** x [B, S, D] → [B, S, D]. */
@@ -42,7 +43,7 @@ export function frozenFeedForward(layer: LmLayer, x: Tensor3D, epsilon: number):
   const run = tf.customGrad((...inputs) => {
     const [, save] = inputs as unknown as [Tensor3D, (tensors: Tensor[]) => void];
     const value = tf.tidy(() => {
-      const norm = normalised(asRows(x), epsilon);
+      const norm = normalised(flatRows(x), epsilon);
       const rows = tf.mul(norm.value, layer.postNorm) as Tensor2D;
       const [gate, up] = [tf.matMul(rows, layer.gate), tf.matMul(rows, layer.up)];
       save([norm.value, norm.inverse, gate, up]);
@@ -56,17 +57,11 @@ export function frozenFeedForward(layer: LmLayer, x: Tensor3D, epsilon: number):
 
 function frozenGradient(layer: LmLayer, dy: Tensor, saved: Tensor[]): Tensor {
   const [value, inverse, gate, up] = saved as [Tensor2D, Tensor2D, Tensor2D, Tensor2D];
-  const dUnit = tf.matMul(asRows(dy), layer.down, false, true);
+  const dUnit = tf.matMul(flatRows(dy), layer.down, false, true);
   const sigmoid = tf.sigmoid(gate);
   const [dGate, dUp] = gatedUnitGradient(dUnit, [up, sigmoid, tf.mul(gate, sigmoid)]) as [Tensor2D, Tensor2D];
   const dRows = tf.add(tf.matMul(dGate, layer.gate, false, true), tf.matMul(dUp, layer.up, false, true));
   const dx = normGradient(tf.mul(dRows, layer.postNorm), { value, inverse });
   tf.dispose(saved);
   return tf.add(dy, tf.reshape(dx, dy.shape));
-}
-
-/** [B, S, D] → [B·S, D] */
-function asRows(x: Tensor): Tensor2D {
-  const width = x.shape.at(-1) as number;
-  return tf.reshape(x, [x.size / width, width]) as Tensor2D;
 }

@@ -10,6 +10,7 @@ import type { LmConfig } from './config.ts';
 import { normalised, normGradient } from './norm.ts';
 import { project } from './project.ts';
 import { rotateBack, rotated, type RopeAngles } from './rope.ts';
+import { flatRows } from './rows.ts';
 import type { LmLayer } from './weights.ts';
 
 export interface FrozenAttentionInput {
@@ -99,7 +100,7 @@ function headGradient(map: HeadMap, angles: RopeAngles, dRows: Tensor, kept: rea
     const back = map.turns ? rotateBack(scaled as Tensor4D, angles) : scaled;
     const [value, inverse] = kept;
     const plain = map.norm === null || value === undefined || inverse === undefined ? back : normGradient(tf.mul(back, map.norm), { value, inverse });
-    return tf.matMul(flat(joinHeads(plain as Tensor4D)), map.weight, false, true);
+    return tf.matMul(flatRows(joinHeads(plain as Tensor4D)), map.weight, false, true);
   });
 }
 
@@ -115,7 +116,7 @@ function gradients(layer: LmLayer, config: LmConfig, input: FrozenAttentionInput
   return tf.tidy(() => {
     const { angles, blocks, weighed, norms } = unpacked(saved, input);
     const [batch, length] = dy.shape;
-    const dJoined = tf.matMul(flat(dy), layer.output, false, true);
+    const dJoined = tf.matMul(flatRows(dy), layer.output, false, true);
     const dMixed = splitHeads(tf.reshape(dJoined, [batch, length, -1]) as Tensor3D, config.heads);
     const byBlock = blockGradients(dMixed, weighed, blocks);
     const [dQuery, dKeys, dValues] = byBlock.at(-1) as [Tensor, Tensor, Tensor];
@@ -153,10 +154,4 @@ function unpacked([cos, sin, turn, value, total, ...rest]: readonly Tensor[], { 
     weighed: { value: value as Tensor4D, total: total as Tensor4D, weights },
     norms: rest.slice(size * 4),
   };
-}
-
-/** [B, S, D] → [B·S, D] */
-function flat(x: Tensor3D): Tensor2D {
-  const [batch, length, width] = x.shape;
-  return tf.reshape(x, [batch * length, width]) as Tensor2D;
 }

@@ -9,7 +9,7 @@ import type { LanguageModel, MemoryProvider } from './forward.ts';
 import { frozenAttention } from './frozen-attention.ts';
 import { frozenRmsNorm } from './norm.ts';
 import type { RopeAngles } from './rope.ts';
-import { pickRows } from './rows.ts';
+import { flatRows, pickRows } from './rows.ts';
 
 export interface FrozenLayersInput {
   /** Token embeddings, [B, S, D]. */
@@ -30,8 +30,7 @@ export function runFrozenLayers(model: LanguageModel, input: FrozenLayersInput):
   if (model.lora !== undefined) throw new Error('adapters of the weights have gradients that frozen layers do not compute');
   let hidden = input.embeddings;
   for (let index = 0; index < weights.layers.length; index += 1) hidden = runLayer(model, input, index, hidden);
-  const flat = tf.reshape(hidden, [-1, config.hiddenSize]) as Tensor2D;
-  return frozenRmsNorm(pickRows(flat, input.positions), weights.finalNorm, config.rmsNormEps);
+  return frozenRmsNorm(pickRows(flatRows(hidden), input.positions), weights.finalNorm, config.rmsNormEps);
 }
 
 function runLayer({ config, weights }: LanguageModel, input: FrozenLayersInput, index: number, hidden: Tensor3D): Tensor3D {

@@ -8,7 +8,7 @@ import { createKvCache, type KvCache } from './kv-cache.ts';
 import { MASKED } from './masks.ts';
 import { readPrompts } from './read-prompts.ts';
 import { ropeAngles } from './rope.ts';
-import { pickRows } from './rows.ts';
+import { flatRows, pickRows } from './rows.ts';
 
 /** A prompt and what may follow it. */
 export interface Continuations {
@@ -66,7 +66,7 @@ function scoreRows(model: LanguageModel, cache: KvCache, rows: readonly Row[], {
       past: cache.segments(),
       frees: true,
     });
-    return tf.reshape(hidden, [rows.length * length, model.config.hiddenSize]) as Tensor2D;
+    return flatRows(hidden);
   });
   const logProbs = labelLogProbs(model, hidden, rows.flatMap(({ tokens }, row) => tokens.map((label, index): Label => ({ place: row * length + index, label }))));
   hidden.dispose();

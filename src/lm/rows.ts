@@ -1,5 +1,11 @@
-/** Picking rows of a matrix, with a gradient that every backend has. */
+/** Rows of a matrix: of tokens side by side, and picked, with a gradient that every backend has. */
 import { tf, type Tensor, type Tensor2D } from '../backend/tf.ts';
+
+/** Tokens of all sequences as rows: [B, S, D] → [B·S, D]. */
+export function flatRows(x: Tensor): Tensor2D {
+  const width = x.shape.at(-1) as number;
+  return tf.reshape(x, [x.size / width, width]) as Tensor2D;
+}
 
 /**
  * Rows of x [N, D] at the given indices → [M, D]. An index may repeat; its

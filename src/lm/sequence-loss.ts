@@ -1,10 +1,10 @@
 /** Language-model loss of a packed batch through a decoder without memory. */
-import { tf, type Scalar, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
+import { tf, type Scalar, type Tensor3D } from '../backend/tf.ts';
 import { weightedCrossEntropy } from './cross-entropy.ts';
 import { logitsOf, runLayers, type LanguageModel } from './forward.ts';
 import { causalBias } from './masks.ts';
 import { range, ropeAngles } from './rope.ts';
-import { pickRows } from './rows.ts';
+import { flatRows, pickRows } from './rows.ts';
 import type { PackedBatch } from './pack.ts';
 
 /**
@@ -30,7 +30,6 @@ export function sequenceLoss(
       return null;
     },
   });
-  const flat = tf.reshape(hidden, [batch.rows * batch.length, hiddenSize]) as Tensor2D;
-  const logits = logitsOf(model, pickRows(flat, batch.positions));
+  const logits = logitsOf(model, pickRows(flatRows(hidden), batch.positions));
   return weightedCrossEntropy(logits, batch.labels, batch.labelWeights);
 }

@@ -1,8 +1,8 @@
 /** A chat model behind an endpoint as the model that prompting methods ask. */
 import { join } from 'node:path';
 import type { EndpointConfig } from '../config/endpoint.ts';
-import { apiKeyFrom } from '../endpoint/api-key.ts';
 import { createChatClient, type ChatClient } from '../endpoint/client.ts';
+import { clientSettings } from '../endpoint/client-settings.ts';
 import { openReplyCache } from '../endpoint/reply-cache.ts';
 import { randomStream } from '../random.ts';
 import { CHAT_TEMPLATE_VERSION, chatPrompt } from './chat-template.ts';
@@ -19,11 +19,8 @@ const AROUND_A_MESSAGE = 64;
  * @throws UserError where the variable of the API key is not set
  */
 export function openEndpointModel(endpoint: EndpointConfig, runs: string): TextModel {
-  const { baseUrl, model, timeout, retries, maxConcurrent } = endpoint;
-  const apiKey = apiKeyFrom(endpoint.apiKeyVariable);
-  const settings = { baseUrl, model, apiKey, timeout: timeout * 1000, retries, maxConcurrent };
   const cache = openReplyCache(join(runs, 'endpoint-cache'));
-  return endpointModel(endpoint, createChatClient(settings, { random: randomStream('endpoint').next, cache }));
+  return endpointModel(endpoint, createChatClient(clientSettings(endpoint), { random: randomStream('endpoint').next, cache }));
 }
 
 /** What decides answers beside the prompts; not how patiently the endpoint is asked. */

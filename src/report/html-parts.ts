@@ -42,7 +42,7 @@ function missingHtml({ name, title, lacks, command }: MissingFigure): string {
 }
 
 /** @param drawings by name of the figure */
-export function figureHtml(figure: Figure, drawings: ReadonlyMap<string, string>): string {
+function figureHtml(figure: Figure, drawings: ReadonlyMap<string, string>): string {
   return `<figure id="${figure.name}"><h3>${escapeHtml(figure.title)}</h3>
 <div class="scroll" tabindex="0">${drawings.get(figure.name) ?? ''}</div>
 <figcaption>${escapeHtml(figure.caption)}</figcaption>

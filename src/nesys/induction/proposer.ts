@@ -1,9 +1,9 @@
 /** Who writes rules: a model behind an endpoint, or replies that were recorded. */
 import { z } from 'zod';
 import type { EndpointConfig } from '../../config/endpoint.ts';
-import { apiKeyFrom } from '../../endpoint/api-key.ts';
 import type { ChatMessage } from '../../endpoint/chat.ts';
 import { createChatClient } from '../../endpoint/client.ts';
+import { clientSettings } from '../../endpoint/client-settings.ts';
 import { openReplyCache } from '../../endpoint/reply-cache.ts';
 import { UserError } from '../../errors.ts';
 import { randomStream } from '../../random.ts';
@@ -23,8 +23,8 @@ export interface Proposer {
  * @throws UserError where the variable of the API key is not set
  */
 export function endpointProposer(endpoint: Omit<EndpointConfig, 'contextLength' | 'maxConcurrent'>, cacheFolder: string): Proposer {
-  const { baseUrl, model, apiKeyVariable, timeout, retries, temperature } = endpoint;
-  const settings = { baseUrl, model, apiKey: apiKeyFrom(apiKeyVariable), timeout: timeout * 1000, retries, maxConcurrent: 1 };
+  const { temperature } = endpoint;
+  const settings = clientSettings({ ...endpoint, maxConcurrent: 1 });
   const client = createChatClient(settings, { random: randomStream('proposer').next, cache: openReplyCache(cacheFolder) });
   return { propose: (messages) => client.ask({ messages, temperature }) };
 }

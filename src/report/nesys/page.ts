@@ -5,7 +5,7 @@ import type { Finding, NesysSummary } from '../../nesys/tables/summary.ts';
 import { JUDGES } from '../../nesys/tables/judges.ts';
 import { escapeHtml } from '../escape.ts';
 import type { Figure } from '../figures/figure.ts';
-import { factsHtml, figureHtml, tableHtml } from '../html-parts.ts';
+import { factsHtml, figuresHtml, tableHtml } from '../html-parts.ts';
 import type { KeyFigure } from '../key-figures.ts';
 import { pageHtml, type Section } from '../page-frame.ts';
 import { percent } from './percent.ts';
@@ -31,9 +31,8 @@ export function nesysPage(summary: NesysSummary, parts: NesysPageParts): string 
 
 /** All that is told of a summary, for its own page and for a section of the report. */
 export function summarySections(summary: NesysSummary, { figures, drawings, commit }: NesysPageParts): Section[] {
-  const drawn = figures.map((figure) => figureHtml(figure, drawings)).join('\n');
   return [
-    { id: 'figures', name: 'Accuracy by column', body: `<div class="figures">${drawn}</div>` },
+    { id: 'figures', name: 'Accuracy by column', body: figuresHtml(figures, drawings) },
     { id: 'tables', name: 'Tables', body: paperBody(summary) },
     ...setSections(summary.sets),
     { id: 'findings', name: 'Where numbers and paper disagree', body: [...summary.findings.map(findingHtml), ...summary.checks.map(tableHtml)].join('\n') },

@@ -4,7 +4,7 @@ import { armTable, differenceTable } from '../../nesys/comparison/tables.ts';
 import type { ComparisonResults } from '../../nesys/comparison/results.ts';
 import { escapeHtml } from '../escape.ts';
 import type { Figure } from '../figures/figure.ts';
-import { figureHtml, tableHtml } from '../html-parts.ts';
+import { figuresHtml, tableHtml } from '../html-parts.ts';
 import type { MoreMarkdown } from '../markdown.ts';
 import type { Section } from '../page-frame.ts';
 import { accuracyFigures } from './accuracy-figure.ts';
@@ -38,9 +38,8 @@ function part(title: string, sections: readonly Section[]): string {
 }
 
 function comparisonSections(results: ComparisonResults, drawings: ReadonlyMap<string, string>): Section[] {
-  const figures = comparisonFigures(results).map((figure) => figureHtml(figure, drawings));
   return [
-    { id: 'figures', name: 'Accuracy', body: `<div class="figures">${figures.join('\n')}</div>` },
+    { id: 'figures', name: 'Accuracy', body: figuresHtml(comparisonFigures(results), drawings) },
     { id: 'tables', name: 'What was learnt from', body: [armTable(results), differenceTable(results)].map(tableHtml).join('\n') },
     ...setSections(results.sets),
   ];

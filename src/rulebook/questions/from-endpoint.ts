@@ -1,8 +1,8 @@
 /** Questions about rules in the words of a chat model behind an endpoint, where one is given. */
 import { join } from 'node:path';
 import type { EndpointConfig } from '../../config/endpoint.ts';
-import { apiKeyFrom } from '../../endpoint/api-key.ts';
 import { createChatClient, type ChatClient } from '../../endpoint/client.ts';
+import { clientSettings } from '../../endpoint/client-settings.ts';
 import { openReplyCache } from '../../endpoint/reply-cache.ts';
 import { randomStream } from '../../random.ts';
 import type { OwnRule } from '../rule.ts';
@@ -15,9 +15,8 @@ const ASKED = 4;
 const REPLY_TOKENS = 400;
 
 /** Replies are kept in `endpoint-cache` below `runs`, so that nothing is asked twice. @throws UserError as the client does */
-export function questionClient({ baseUrl, model, timeout, retries, maxConcurrent, apiKeyVariable }: EndpointConfig, runs: string): ChatClient {
-  const settings = { baseUrl, model, apiKey: apiKeyFrom(apiKeyVariable), timeout: timeout * 1000, retries, maxConcurrent };
-  return createChatClient(settings, { random: randomStream('questions').next, cache: openReplyCache(join(runs, 'endpoint-cache')) });
+export function questionClient(endpoint: EndpointConfig, runs: string): ChatClient {
+  return createChatClient(clientSettings(endpoint), { random: randomStream('questions').next, cache: openReplyCache(join(runs, 'endpoint-cache')) });
 }
 
 /** @param rules of which none shares its premise with another: a question about one would be about both */

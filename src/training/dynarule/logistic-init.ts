@@ -6,6 +6,7 @@
 import { tf, type Scalar, type Tensor2D } from '../../backend/tf.ts';
 import type { ExperimentConfig } from '../../config/experiment.ts';
 import { contrastiveLoss } from '../../dynarule/contrastive.ts';
+import { recallAtOne } from '../../dynarule/recall-at-one.ts';
 import { relevance } from '../../dynarule/relevance.ts';
 import { addToSums, emptySums } from '../../dynarule/ridge.ts';
 import { whitening } from '../../dynarule/whitening.ts';
@@ -123,7 +124,5 @@ function scoresOf(states: Tensor2D, key: Tensor2D, embeddings: Tensor2D): Tensor
 
 function measure({ states, embeddings, gold }: Observed, key: Tensor2D): Pick<ChooserInit, 'recallAt1' | 'loss'> {
   const scores = scoresOf(states, key, embeddings);
-  const best = tf.argMax(scores, 1).dataSync();
-  const found = gold.filter((rows, step) => rows.includes(best[step] as number)).length;
-  return { recallAt1: found / gold.length, loss: contrastiveLoss(scores, gold, 1).dataSync()[0] as number };
+  return { recallAt1: recallAtOne(scores, gold), loss: contrastiveLoss(scores, gold, 1).dataSync()[0] as number };
 }

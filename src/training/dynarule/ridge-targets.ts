@@ -1,11 +1,12 @@
 /** Steps as the ridge regression sees them: a state each, and the rules that it should find. */
-import { tf, type Tensor2D } from '../../backend/tf.ts';
+import type { Tensor2D } from '../../backend/tf.ts';
 import { embedWithSearch } from '../../dynarule/search-token.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
 import { stepQueries } from '../../dynarule/step-queries.ts';
 import { runLayers } from '../../lm/forward.ts';
 import { causalBias } from '../../lm/masks.ts';
 import { range, ropeAngles } from '../../lm/rope.ts';
+import { flatRows } from '../../lm/rows.ts';
 import type { TrainingGroup } from '../data/groups.ts';
 import type { TrainingSetup } from './setup.ts';
 
@@ -27,7 +28,7 @@ export function stepStates(setup: TrainingSetup, batch: StepBatch, layer: number
     angles: ropeAngles([range(batch.length)], model.config),
     bias: causalBias(batch.length),
   });
-  return stepQueries(tf.reshape(hidden, [batch.ids.length, model.config.hiddenSize]) as Tensor2D, batch.steps, batch.length);
+  return stepQueries(flatRows(hidden), batch.steps, batch.length);
 }
 
 /** What the regression should find: each gold rule of each step is a target of its own, so a step with several aims at their mean. */

@@ -10,7 +10,7 @@
  */
 import { tf, type Tensor2D } from '../../backend/tf.ts';
 import { embeddingScale } from '../../dynarule/adapters.ts';
-import { solvePositive } from '../../dynarule/ridge.ts';
+import { raiseDiagonal, solvePositive } from '../../dynarule/ridge.ts';
 import { UserError } from '../../errors.ts';
 
 /** λ, as a share of the mean of the diagonal of W_O W_Oᵀ. */
@@ -39,8 +39,7 @@ export function wordValues(output: Tensor2D, dimensions: number, scale: number):
 function rightInverse(output: Tensor2D): Tensor2D {
   const [rows, width] = output.shape;
   const gram = Float64Array.from(tf.tidy(() => tf.matMul(output, output, false, true).dataSync()));
-  const trace = gram.reduce((sum, value, at) => (at % (rows + 1) === 0 ? sum + value : sum), 0);
-  for (let at = 0; at < gram.length; at += rows + 1) gram[at] = (gram[at] as number) + (RIDGE * trace) / rows;
+  raiseDiagonal(gram, rows, RIDGE);
   const solved = solvePositive(gram, Float64Array.from(output.dataSync()), rows);
   return tf.tidy(() => tf.transpose(tf.tensor2d(Float32Array.from(solved), [rows, width])));
 }

@@ -10,7 +10,7 @@
  */
 import { tf, type Scalar, type Tensor, type Tensor2D, type Tensor3D } from '../../backend/tf.ts';
 import type { PackedBatch } from '../../lm/pack.ts';
-import { pickRows } from '../../lm/rows.ts';
+import { flatRows, pickRows } from '../../lm/rows.ts';
 
 /** The parts of a step, either of which has a head W_part of its own. */
 export const STEP_PARTS = ['premise', 'conclusion'] as const;
@@ -76,8 +76,7 @@ export function planningLoss(
   headOf: (part: StepPart) => Tensor2D,
   embedding: Tensor2D,
 ): Scalar {
-  const [batch, length, width] = x.shape;
-  const states = pickRows(tf.reshape(x, [batch * length, width]) as Tensor2D, targets.positions);
+  const states = pickRows(flatRows(x), targets.positions);
   const losses = STEP_PARTS.map((part): Tensor => {
     const words = targets.words.map((step) => step[part]);
     const logits = tf.matMul(tf.matMul(states, headOf(part)), embedding, false, true);
