@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import util from 'node:util';
 import { UserError } from '../errors.ts';
+import { quickenNative } from './native-kernels.ts';
 import { tf } from './tf.ts';
 import { completeWasm } from './wasm-kernels.ts';
 
@@ -64,6 +65,7 @@ async function start(name: BackendName): Promise<BackendInfo> {
   if (name === 'native') await requireNative();
   if (name === 'wasm') await loadWasm();
   await activate(ENGINE_NAMES[name]);
+  if (name === 'native') quickenNative();
   return { name, detail: describe(name) };
 }
 

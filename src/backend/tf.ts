@@ -3,6 +3,7 @@
  * takes `tf` and its types from here.
  */
 import * as tf from '@tensorflow/tfjs';
+import type { NodeJSKernelBackend } from '@tensorflow/tfjs-node-gpu/dist/nodejs_kernel_backend.js';
 
 export { tf };
 export type Tensor = tf.Tensor;
@@ -13,3 +14,5 @@ export type Tensor4D = tf.Tensor4D;
 export type Variable = tf.Variable;
 export type Scalar = tf.Scalar;
 export type NamedTensorMap = tf.NamedTensorMap;
+/** TensorFlow's own library, as `make setup` builds it. */
+export type NativeBackend = NodeJSKernelBackend;

@@ -2,13 +2,14 @@
  * Grouped-query causal attention, with room for a memory beside the context:
  * rectangular attention over [memory | context] in one softmax (DynaRule, Eq. 1).
  */
-import { tf, type Tensor, type Tensor1D, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
+import { tf, type Tensor, type Tensor1D, type Tensor2D, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
 import { attendBlocks, blockLogits, groupHeads, swapAxes, type AttentionBlock } from './attention-core.ts';
 import type { LmConfig } from './config.ts';
 import type { LayerLora } from './lora.ts';
 import { rmsNorm } from './norm.ts';
-import { project } from './project.ts';
+import { projectRows } from './project.ts';
 import { applyRope, type RopeAngles } from './rope.ts';
+import { flatRows } from './rows.ts';
 import { productWithRows } from './rows-product.ts';
 import type { LmLayer } from './weights.ts';
 
@@ -76,9 +77,11 @@ export interface AttentionOutput {
 /** Attends from x to the memory, the past and itself. */
 export function attend(layer: LmLayer, config: LmConfig, input: AttentionInput): AttentionOutput {
   const { x, angles, memory, lora = {} } = input;
-  const query = applyRope(normed(splitHeads(project(x, layer.query, layer.queryBias, lora.query), config.heads), layer.queryNorm, config), angles);
-  const keys = applyRope(normed(splitHeads(project(x, layer.key, layer.keyBias, lora.key), config.kvHeads), layer.keyNorm, config), angles);
-  const values = splitHeads(project(x, layer.value, layer.valueBias, lora.value), config.kvHeads);
+  const rows = flatRows(x);
+  const split = (own: Tensor2D, heads: number): Tensor4D => splitRows(own, x.shape[0], heads);
+  const query = applyRope(normed(split(projectRows(rows, layer.query, layer.queryBias, lora.query), config.heads), layer.queryNorm, config), angles);
+  const keys = applyRope(normed(split(projectRows(rows, layer.key, layer.keyBias, lora.key), config.kvHeads), layer.keyNorm, config), angles);
+  const values = split(projectRows(rows, layer.value, layer.valueBias, lora.value), config.kvHeads);
   const scaled = tf.mul(query, 1 / Math.sqrt(config.headDim)) as Tensor4D;
   const asked: Asked = { query: scaled, segments: [...input.past, { keys, values }], bias: input.bias, memory, config };
   // Decoding attends to a cache in several segments, which are not joined at every token; their logits are,
@@ -86,7 +89,7 @@ export function attend(layer: LmLayer, config: LmConfig, input: AttentionInput):
   const segmented = input.past.length > 0 && memory?.shared !== true;
   const mixed = segmented ? attendSegments(asked, memory) : attendBlocks(blocksOf(asked));
   return {
-    output: project(joinHeads(mixed), layer.output, null, lora.output),
+    output: tf.reshape(projectRows(joinRows(mixed), layer.output, null, lora.output), x.shape),
     segment: { keys, values },
     memoryWeights: memory === null ? null : () => memoryWeights(asked, memory),
   };
@@ -174,22 +177,21 @@ function memoryQuery(memory: AttentionMemory, config: LmConfig): Tensor4D {
 function contextLogits(query: Tensor4D, segments: readonly KvSegment[], config: LmConfig): Tensor4D {
   const [batch, heads, length] = query.shape;
   const grouped = groupHeads(query, config.kvHeads);
-  const parts = segments.map(({ keys }) => {
-    const logits = productWithRows(grouped, keys, true);
-    return tf.reshape(logits, [batch, heads, length, keys.shape[2]]) as Tensor4D;
-  });
-  return parts.length === 1 ? (parts[0] as Tensor4D) : tf.concat4d(parts, 3);
+  const parts = segments.map(({ keys }) => productWithRows(grouped, keys, true));
+  const logits = parts.length === 1 ? (parts[0] as Tensor4D) : tf.concat4d(parts, 3);
+  return tf.reshape(logits, [batch, heads, length, logits.shape[3]]) as Tensor4D;
 }
 
 /** [B, H, S, T] weights over the segments → [B, H, S, hd]. */
 function contextValues(weights: Tensor4D, segments: readonly KvSegment[], config: LmConfig): Tensor4D {
   const [batch, heads, length] = weights.shape;
+  const grouped = groupHeads(weights, config.kvHeads);
   let start = 0;
   let sum: Tensor | null = null;
   for (const { values } of segments) {
     const size = values.shape[2];
-    const own = segments.length === 1 ? weights : tf.slice4d(weights, [0, 0, 0, start], [batch, heads, length, size]);
-    const part = productWithRows(groupHeads(own, config.kvHeads), values, false);
+    const own = segments.length === 1 ? grouped : tf.slice4d(grouped, [0, 0, 0, start], [-1, -1, -1, size]);
+    const part = productWithRows(own, values, false);
     sum = sum === null ? part : tf.add(sum, part);
     start += size;
   }
@@ -198,12 +200,30 @@ function contextValues(weights: Tensor4D, segments: readonly KvSegment[], config
 
 /** [B, S, H·hd] → [B, H, S, hd] */
 export function splitHeads(x: Tensor3D, heads: number): Tensor4D {
-  const [batch, length, width] = x.shape;
-  return tf.transpose(tf.reshape(x, [batch, length, heads, width / heads]), [0, 2, 1, 3]) as Tensor4D;
+  return splitRows(x, x.shape[0], heads);
+}
+
+/** Rows of all tokens, [B·S, H·hd] or [B, S, H·hd] → [B, H, S, hd]. Of one token a row, the order is the same. */
+function splitRows(rows: Tensor, batch: number, heads: number): Tensor4D {
+  const width = rows.shape.at(-1) as number;
+  const length = rows.size / (batch * width);
+  if (length === 1) return tf.reshape(rows, [batch, heads, 1, width / heads]) as Tensor4D;
+  return tf.transpose(tf.reshape(rows, [batch, length, heads, width / heads]), [0, 2, 1, 3]) as Tensor4D;
 }
 
 /** [B, H, S, hd] → [B, S, H·hd] */
 export function joinHeads(x: Tensor4D): Tensor3D {
   const [batch, heads, length, width] = x.shape;
-  return tf.reshape(tf.transpose(x, [0, 2, 1, 3]), [batch, length, heads * width]) as Tensor3D;
+  return tf.reshape(besideHeads(x), [batch, length, heads * width]) as Tensor3D;
+}
+
+/** [B, H, S, hd] → [B·S, H·hd] */
+function joinRows(x: Tensor4D): Tensor2D {
+  const [batch, heads, length, width] = x.shape;
+  return tf.reshape(besideHeads(x), [batch * length, heads * width]) as Tensor2D;
+}
+
+/** [B, H, S, hd] → [B, S, H, hd], or as it is where that makes no difference to the order. */
+function besideHeads(x: Tensor4D): Tensor4D {
+  return x.shape[2] === 1 ? x : (tf.transpose(x, [0, 2, 1, 3]) as Tensor4D);
 }

@@ -2,21 +2,22 @@
 import { tf, type Tensor, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { LayerLora } from './lora.ts';
 import { normalised, normGradient } from './norm.ts';
-import { project } from './project.ts';
+import { projectRows } from './project.ts';
 import { flatRows } from './rows.ts';
 import type { LmLayer } from './weights.ts';
 
 /** x [B, S, D] → [B, S, D]. */
 export function feedForward(layer: LmLayer, x: Tensor3D, lora: LayerLora = {}): Tensor3D {
   return tf.tidy(() => {
-    const gate = project(x, layer.gate, null, lora.gate);
-    const up = project(x, layer.up, null, lora.up);
-    return project(gatedUnit(gate, up), layer.down, null, lora.down);
+    const rows = flatRows(x);
+    const gate = projectRows(rows, layer.gate, null, lora.gate);
+    const up = projectRows(rows, layer.up, null, lora.up);
+    return tf.reshape(projectRows(gatedUnit(gate, up), layer.down, null, lora.down), x.shape);
   });
 }
 
 /** silu(gate) ⊙ up, with its gradient written out: it saves two of the five passes over memory. */
-function gatedUnit(gate: Tensor3D, up: Tensor3D): Tensor3D {
+function gatedUnit(gate: Tensor2D, up: Tensor2D): Tensor2D {
   const unit = tf.customGrad((...inputs) => {
     const [g, u, save] = inputs as unknown as [Tensor, Tensor, (tensors: Tensor[]) => void];
     const sigmoid = tf.sigmoid(g);
@@ -24,7 +25,7 @@ function gatedUnit(gate: Tensor3D, up: Tensor3D): Tensor3D {
     save([u, sigmoid, activated]);
     return { value: tf.mul(activated, u), gradFunc: gatedUnitGradient };
   });
-  return unit(gate, up) as Tensor3D;
+  return unit(gate, up) as Tensor2D;
 }
 
 function gatedUnitGradient(dy: Tensor, saved: Tensor[]): [Tensor, Tensor] {

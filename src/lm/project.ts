@@ -10,11 +10,14 @@ import { flatRows } from './rows.ts';
  */
 export function project(x: Tensor3D, weight: Tensor2D, bias: Tensor1D | null, lora?: LoraPair): Tensor3D {
   const [batch, length] = x.shape;
+  return tf.tidy(() => tf.reshape(projectRows(flatRows(x), weight, bias, lora), [batch, length, weight.shape[1]]) as Tensor3D);
+}
+
+/** The same of rows, [N, I] → [N, O]: what several maps share is laid out once. */
+export function projectRows(rows: Tensor2D, weight: Tensor2D, bias: Tensor1D | null, lora?: LoraPair): Tensor2D {
   return tf.tidy(() => {
-    const rows = flatRows(x);
-    const flat = tf.matMul(rows, weight);
-    const adapted = lora === undefined ? flat : tf.add(flat, throughLora(rows, lora));
-    const moved = bias === null ? adapted : tf.add(adapted, bias);
-    return tf.reshape(moved, [batch, length, weight.shape[1]]) as Tensor3D;
+    const plain = tf.matMul(rows, weight);
+    const adapted = lora === undefined ? plain : tf.add(plain, throughLora(rows, lora));
+    return (bias === null ? adapted : tf.add(adapted, bias)) as Tensor2D;
   });
 }

@@ -80,9 +80,11 @@ export function rotateBack(dy: Tensor4D, { cos, sin, turn }: RopeAngles): Tensor
 
 /** `applyRope` without a gradient of its own. */
 export function rotated(x: Tensor4D, { cos, sin, turn }: RopeAngles): Tensor4D {
-  return tf.tidy(() => {
-    const headDim = x.shape[3];
-    const turned = tf.reshape(tf.matMul(tf.reshape(x, [-1, headDim]), turn), x.shape);
-    return tf.add(tf.mul(x, cos), tf.mul(turned, sin)) as Tensor4D;
-  });
+  return tf.tidy(() => tf.add(tf.mul(x, cos), tf.mul(turnedHalf(x, turn), sin)) as Tensor4D);
+}
+
+/** One large product for a text; of a single token, laying it out would cost more than the small ones. */
+function turnedHalf(x: Tensor4D, turn: Tensor2D): Tensor {
+  const [, , length, headDim] = x.shape;
+  return length === 1 ? tf.matMul(x, turn) : tf.reshape(tf.matMul(tf.reshape(x, [-1, headDim]), turn), x.shape);
 }

@@ -3,7 +3,7 @@
     pip install torch transformers accelerate gguf
     python tests/oracle/smollm2.py ~/.cache/dynarule/models/smollm2-135m-instruct/model.gguf
 
-For each prompt: its token ids, 24 greedy tokens, their text, and for every position of
+For each prompt: its token ids, 64 greedy tokens, their text, and for every position of
 prompt + continuation the most likely next token with its logit. The model's own
 tokenizer splits digits one by one before the byte-level pattern; transformers does not
 read that from a GGUF file, so it is set here.
@@ -16,13 +16,28 @@ import torch
 from tokenizers import pre_tokenizers
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
-NEW_TOKENS = 24
+NEW_TOKENS = 64
 PROMPTS = [
     "The capital of France is",
     "<|im_start|>user\nWhat is 7 plus 5?<|im_end|>\n<|im_start|>assistant\n",
     "If A is a tiny cat, it has 4 strong horns. If A chases B, B will lose 2 strong horns.\n\nQuestion:",
     "def fibonacci(n):\n    ",
     "<|im_start|>user\nName three colours.<|im_end|>\n<|im_start|>assistant\n",
+    "Once upon a time there was a lighthouse keeper who",
+    "The three primary causes of soil erosion are",
+    "To bake bread, first",
+    "Water boils at 100 degrees Celsius because",
+    "If A enters the bridge, it will become dizzy. If A becomes dizzy, it will lose 3 blue feathers.\n\nQuestion: A enters the bridge.",
+    "Tiny_cat(A) ⇒ Has(Strong_horn, 4)\nChase(A, B) ⇒ Lose(B, Strong_horn, 2)\n",
+    "import numpy as np\n\ndef mean(values):\n",
+    "SELECT name, price FROM products WHERE",
+    "Dear neighbour,\n\nThank you for",
+    "The difference between a list and a tuple is",
+    "<|im_start|>user\nExplain photosynthesis in one sentence.<|im_end|>\n<|im_start|>assistant\n",
+    "<|im_start|>user\nWrite a haiku about rain.<|im_end|>\n<|im_start|>assistant\n",
+    "<|im_start|>user\nWhich is larger, 17 or 71?<|im_end|>\n<|im_start|>assistant\n",
+    "<|im_start|>system\nAnswer briefly.<|im_end|>\n<|im_start|>user\nWhat do bees make?<|im_end|>\n<|im_start|>assistant\n",
+    "1, 1, 2, 3, 5, 8, 13,",
 ]
 STRINGS = PROMPTS + [
     "Tiny_cat(A) ⇒ Has(Strong_horn, 4)",
