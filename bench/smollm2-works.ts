@@ -1,8 +1,10 @@
 /** What SmolLM2-135M-Instruct takes, beside transformers in PyTorch (f32, CPU) and llama.cpp with the same file. */
 import { join } from 'node:path';
 import { bringModel } from '../pipelines/models.ts';
-import { generateGreedy, greedyPasses, plainHooks } from '../src/lm/generate.ts';
+import { decodeThreads } from '../src/lm/decode-threads.ts';
+import { generateGreedy } from '../src/lm/generate.ts';
 import { ggufPath, loadLm, openLm, type LoadedLm } from '../src/lm/load.ts';
+import type { Tokenizer } from '../src/lm/tokenizer.ts';
 import { disposeWeights } from '../src/lm/weights.ts';
 import { startPeer } from './peer.ts';
 import { peerWork } from './stage2-peer.ts';
@@ -21,15 +23,19 @@ const MEMORY_LIMIT = 8000;
 const TOKENS = 'tokens/s';
 const TRANSFORMERS = ['torch', 'transformers', 'gguf', 'accelerate'];
 
-/** Tokens/s of one sequence with a cache, against transformers. */
+/** Tokens/s of one sequence with a cache, against transformers. Our side has the threads that `ask`, `chat` and `serve` take. */
 export async function decode(print: Print): Promise<Measured[]> {
-  const { lm, path } = await load(print);
-  const prompt = promptOf(lm, DECODE_PROMPT);
-  const work = { model: path, prompt, mode: 'decode', threads: THREADS };
-  const sides = { work, ours: (count: number) => decodeTime(lm, prompt, count), steps: TOKENS_A_ROUND, rounds: ROUNDS };
+  const folder = await bringModel('smollm2', print);
+  const path = ggufPath(folder) ?? folder;
+  const { config, tokenizer, source } = openLm(folder);
+  source.close();
+  const prompt = promptOf(tokenizer, DECODE_PROMPT);
+  const child = startPeer(ourScript('decode-child.ts'), { model: folder, prompt }, decodeThreads(config) ?? THREADS);
+  const ours = async (count: number): Promise<number> => (await child.run(count)).seconds;
+  const sides = { work: { model: path, prompt, mode: 'decode', threads: THREADS }, ours, steps: TOKENS_A_ROUND, rounds: ROUNDS };
   const transformers = await againstPython(print, TRANSFORMERS, 'decoder.py', sides);
   const llama = await againstPython(print, ['llama_cpp'], 'llama_cpp_decode.py', sides);
-  disposeWeights(lm.weights);
+  await child.close();
   return [
     { result: rate('smollm2-decode', transformers, 1, TOKENS), limit: { atLeast: 1 } },
     { result: rate('smollm2-decode-llama.cpp', llama, 1, TOKENS), limit: { atLeast: 0.3 } },
@@ -39,7 +45,7 @@ export async function decode(print: Print): Promise<Measured[]> {
 /** Tokens/s of reading a prompt of 512 tokens. */
 export async function prefill(print: Print): Promise<Measured[]> {
   const { lm, path } = await load(print);
-  const prompt = promptOf(lm, PREFILL_PROMPT);
+  const prompt = promptOf(lm.tokenizer, PREFILL_PROMPT);
   const work = { model: path, prompt, mode: 'prefill', threads: THREADS };
   const ours = timed(() => generateGreedy(lm, [prompt], { maxNewTokens: 1, stopIds: [], padId: 0 }));
   const comparison = await againstPython(print, TRANSFORMERS, 'decoder.py', { work, ours, steps: 1, rounds: ROUNDS });
@@ -54,7 +60,7 @@ export async function stage2(print: Print): Promise<Measured[]> {
   open.source.close();
   const spec = smollm2Spec(open.config);
   const tokens = spec.examples.reduce((sum, { ids }) => sum + ids.length, 0);
-  const child = startPeer([process.execPath, '--import', 'tsx', join(import.meta.dirname, 'stage2-child.ts')], { model: folder }, THREADS);
+  const child = startPeer(ourScript('stage2-child.ts'), { model: folder }, THREADS);
   let megabytes = 0;
   const ours = async (steps: number): Promise<number> => {
     const answer = await child.run(steps);
@@ -74,18 +80,12 @@ async function load(print: Print): Promise<{ lm: LoadedLm; path: string }> {
   return { lm: await loadLm(folder), path: ggufPath(folder) ?? folder };
 }
 
-function promptOf({ tokenizer }: LoadedLm, length: number): number[] {
+function promptOf(tokenizer: Tokenizer, length: number): number[] {
   const ids = tokenizer.encode(WORDS.repeat(length));
   return ids.slice(0, length);
 }
 
-/** Seconds of so many tokens after the prompt, which is read first. */
-function decodeTime(lm: LoadedLm, prompt: readonly number[], count: number): number {
-  const passes = greedyPasses(lm, [prompt], { maxNewTokens: count + 1, stopIds: [], padId: 0 }, plainHooks(lm));
-  passes.next();
-  const start = performance.now();
-  for (let token = 0; token < count; token += 1) passes.next();
-  const seconds = (performance.now() - start) / 1000;
-  passes.return(undefined);
-  return seconds;
+/** The command of a work of ours in a process of its own. */
+function ourScript(name: string): string[] {
+  return [process.execPath, '--import', 'tsx', join(import.meta.dirname, name)];
 }

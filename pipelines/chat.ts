@@ -2,6 +2,8 @@
 import { createInterface } from 'node:readline';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { UserError } from '../src/errors.ts';
+import { decodeThreads } from '../src/lm/decode-threads.ts';
+import { lmConfig } from '../src/lm/load.ts';
 import { answerQuestion } from '../src/rulebook/answer.ts';
 import type { Answerer } from '../src/rulebook/answerer.ts';
 import { loadAnswerer } from '../src/rulebook/load-answerer.ts';
@@ -28,7 +30,7 @@ export interface ChatOptions {
  */
 export async function run(options: ChatOptions): Promise<void> {
   const write = options.write ?? ((text: string) => void process.stdout.write(text));
-  announceBackend(await initBackend(options.backend));
+  announceBackend(await initBackend(options.backend, decodeThreads(lmConfig(options.model))));
   const answerer = await loadAnswerer(options.model, options.adapters, options.refusal);
   try {
     const snapshot = await readRuleSnapshot(options.rules, answerer.encoder);

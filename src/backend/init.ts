@@ -31,9 +31,13 @@ let announced = false;
  * Starts a backend and makes it the current one. Without `choice` the
  * environment variable DYNARULE_BACKEND decides; without that, native where it
  * loads and wasm elsewhere.
+ *
+ * @param threads of the native backend, where TF_NUM_INTRAOP_THREADS does not say; as many as cores where undefined.
+ *   It holds for the process: later calls change nothing.
  * @throws UserError on an unknown name, or where native was asked for and does not load.
  */
-export async function initBackend(choice?: string): Promise<BackendInfo> {
+export async function initBackend(choice?: string, threads?: number): Promise<BackendInfo> {
+  if (threads !== undefined) process.env['TF_NUM_INTRAOP_THREADS'] ??= String(threads);
   const wanted = choice ?? process.env['DYNARULE_BACKEND'];
   if (wanted !== undefined && wanted !== '') return start(parseBackendName(wanted));
   const obstacle = await nativeObstacle();

@@ -4,13 +4,13 @@
  */
 import { tf, type NativeBackend } from './tf.ts';
 
-/** Attributes of an operation and its small arguments, in the order in which TensorFlow takes them. */
+/** An operation with its inputs and small arguments, in the order in which TensorFlow takes them. */
 interface Call {
   readonly operation: string;
   readonly inputs: readonly tf.TensorInfo[];
-  /** What the operation calls the type of its small arguments. */
-  readonly indexType: string;
-  readonly constants: readonly tf.TensorInfo[];
+  /** What the operation calls the type of its small arguments; absent where it has none. */
+  readonly indexType?: string;
+  readonly constants?: readonly tf.TensorInfo[];
   readonly more?: readonly Attribute[];
 }
 
@@ -76,11 +76,11 @@ export function quickenNative(): void {
 const ENGINE_NAME = 'tensorflow';
 const quickened = new WeakSet<NativeBackend>();
 
-function execute(backend: NativeBackend, { operation, inputs, indexType, constants, more = [] }: Call): tf.TensorInfo {
+function execute(backend: NativeBackend, { operation, inputs, indexType, constants = [], more = [] }: Call): tf.TensorInfo {
   const { TF_ATTR_TYPE, TF_INT32 } = backend.binding;
   const type = { name: 'T', type: TF_ATTR_TYPE, value: backend.getDTypeInteger(inputs[0]!.dtype) };
-  const index = { name: indexType, type: TF_ATTR_TYPE, value: TF_INT32 };
-  return backend.executeSingleOutput(operation, [type, index, ...more], [...inputs, ...constants]);
+  const index = indexType === undefined ? [] : [{ name: indexType, type: TF_ATTR_TYPE, value: TF_INT32 }];
+  return backend.executeSingleOutput(operation, [type, ...index, ...more], [...inputs, ...constants]);
 }
 
 interface Kernel {
@@ -129,6 +129,14 @@ const KERNELS: readonly Kernel[] = [
     constants: [constants.scalar(axis)],
     more: [{ name: 'N', type: TF_ATTR_INT, value: parts.length }],
   })),
+  kernel<tf.BatchMatMulInputs, tf.BatchMatMulAttrs>('BatchMatMul', ({ a, b }, { transposeA, transposeB }, _, { TF_ATTR_BOOL }) => {
+    if (a.shape.length > 2 || b.shape.length > 2) return null;
+    const more = [
+      { name: 'transpose_a', type: TF_ATTR_BOOL, value: transposeA },
+      { name: 'transpose_b', type: TF_ATTR_BOOL, value: transposeB },
+    ];
+    return { operation: 'MatMul', inputs: [a, b], more };
+  }),
   kernel<tf.SumInputs, tf.SumAttrs>('Sum', ({ x }, { axis, keepDims }, constants, binding) => reduction('Sum', x, axis, keepDims, constants, binding)),
   kernel<tf.MeanInputs, tf.MeanAttrs>('Mean', ({ x }, { axis, keepDims }, constants, binding) => reduction('Mean', x, axis, keepDims, constants, binding)),
   kernel<tf.MaxInputs, tf.MaxAttrs>('Max', ({ x }, { reductionIndices, keepDims }, constants, binding) =>

@@ -6,6 +6,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { BackendInfo } from '../backend/init.ts';
 import type { ExperimentConfig } from '../config/experiment.ts';
@@ -52,7 +53,8 @@ type PlacedCell = Pick<Cell, 'name' | 'place'>;
 export async function runCellsInProcesses(cells: readonly PlacedCell[], options: PoolOptions): Promise<void> {
   const queue = [...cells];
   const { workers, program = new URL('./process-worker.ts', import.meta.url) } = options;
-  const children = Array.from({ length: Math.min(workers, cells.length) }, () => startProcess(program));
+  const count = Math.min(workers, cells.length);
+  const children = Array.from({ length: count }, () => startProcess(program, count));
   const signals = endOnSignal(children);
   try {
     await Promise.all(children.map((child) => serve(child, queue, options)));
@@ -62,10 +64,12 @@ export async function runCellsInProcesses(cells: readonly PlacedCell[], options:
   }
 }
 
-function startProcess(program: URL): ChildProcess {
+/** @param share how many processes the cores are shared among: threads beyond them only wait for each other */
+function startProcess(program: URL, share: number): ChildProcess {
   // Processes do not take over the loader of their parent, and would look for it from the working folder.
   const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  return fork(fileURLToPath(program), [], { execArgv: ['--import', loader] });
+  const threads = String(Math.max(1, Math.floor(availableParallelism() / share)));
+  return fork(fileURLToPath(program), [], { execArgv: ['--import', loader], env: { TF_NUM_INTRAOP_THREADS: threads, ...process.env } });
 }
 
 /** Hands one process cell after cell until the queue is empty. */

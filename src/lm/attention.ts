@@ -5,11 +5,11 @@
 import { tf, type Tensor, type Tensor1D, type Tensor2D, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
 import { attendBlocks, blockLogits, groupHeads, swapAxes, type AttentionBlock } from './attention-core.ts';
 import type { LmConfig } from './config.ts';
-import type { LayerLora } from './lora.ts';
+import type { LayerLora, LoraPair } from './lora.ts';
+import { joinSegments, type KvPast, type KvSegment } from './kv-segment.ts';
 import { rmsNorm } from './norm.ts';
 import { projectRows } from './project.ts';
 import { applyRope, type RopeAngles } from './rope.ts';
-import { flatRows } from './rows.ts';
 import { productWithRows } from './rows-product.ts';
 import type { LmLayer } from './weights.ts';
 
@@ -44,31 +44,32 @@ interface MemoryQuery {
   readonly bias: Tensor3D;
 }
 
-/** Keys and values of a run of tokens; keys already carry their positions. B is 1 for tokens that the whole batch shares. */
-export interface KvSegment {
-  /** [B, KV, T, headDim] */
-  readonly keys: Tensor4D;
-  /** [B, KV, T, headDim] */
-  readonly values: Tensor4D;
-}
-
 export interface AttentionInput {
-  /** Normalised layer input, [B, S, D]. */
-  readonly x: Tensor3D;
-  readonly angles: RopeAngles;
-  /** Earlier tokens, oldest first. */
-  readonly past: readonly KvSegment[];
-  /** Added to the logits over [past | x], [B or 1, 1, S or 1, T]. */
-  readonly bias: Tensor4D;
+  /** Normalised layer input, [B·S, D]. */
+  readonly x: Tensor2D;
+  /** B */
+  readonly batch: number;
+  readonly angles: AttentionAngles;
+  /** Earlier tokens; null where there are none. */
+  readonly past: KvPast | null;
+  /** Added to the logits over [past | x], [B or 1, 1, S or 1, T]; null where every token may see all of it. */
+  readonly bias: Tensor4D | null;
   readonly memory: AttentionMemory | null;
   /** Adapters of the layer's matrices. */
   readonly lora?: LayerLora;
 }
 
+/** Angles of the tokens' keys and queries. */
+export interface AttentionAngles {
+  readonly keys: RopeAngles;
+  /** They carry the factor 1/√headDim of the logits. */
+  readonly queries: RopeAngles;
+}
+
 export interface AttentionOutput {
-  /** [B, S, D] */
-  readonly output: Tensor3D;
-  /** Keys and values of x itself. */
+  /** [B·S, D] */
+  readonly output: Tensor2D;
+  /** Keys and values of x itself, behind those of the past's tail. */
   readonly segment: KvSegment;
   /** Computes the attention over the memory, [B, H, S, R]; null without one. */
   readonly memoryWeights: (() => Tensor4D) | null;
@@ -76,23 +77,32 @@ export interface AttentionOutput {
 
 /** Attends from x to the memory, the past and itself. */
 export function attend(layer: LmLayer, config: LmConfig, input: AttentionInput): AttentionOutput {
-  const { x, angles, memory, lora = {} } = input;
-  const rows = flatRows(x);
-  const split = (own: Tensor2D, heads: number): Tensor4D => splitRows(own, x.shape[0], heads);
-  const query = applyRope(normed(split(projectRows(rows, layer.query, layer.queryBias, lora.query), config.heads), layer.queryNorm, config), angles);
-  const keys = applyRope(normed(split(projectRows(rows, layer.key, layer.keyBias, lora.key), config.kvHeads), layer.keyNorm, config), angles);
-  const values = split(projectRows(rows, layer.value, layer.valueBias, lora.value), config.kvHeads);
-  const scaled = tf.mul(query, 1 / Math.sqrt(config.headDim)) as Tensor4D;
-  const asked: Asked = { query: scaled, segments: [...input.past, { keys, values }], bias: input.bias, memory, config };
+  const { x, batch, angles, memory, lora = {} } = input;
+  const heads = (weight: Tensor2D, bias: Tensor1D | null, pair: LoraPair | undefined, count: number): Tensor4D =>
+    splitRows(projectRows(x, weight, bias, pair), batch, count, config.headDim);
+  // Without a memory, the query heads of a single token are laid out by their key heads from the beginning.
+  const queryHeads = memory === null && x.shape[0] === batch ? config.kvHeads : config.heads;
+  const query = applyRope(normed(heads(layer.query, layer.queryBias, lora.query, queryHeads), layer.queryNorm, config), angles.queries);
+  const keys = applyRope(normed(heads(layer.key, layer.keyBias, lora.key, config.kvHeads), layer.keyNorm, config), angles.keys);
+  const values = heads(layer.value, layer.valueBias, lora.value, config.kvHeads);
+  const tail = input.past?.tail ?? null;
+  const segment = tail === null ? { keys, values } : joinSegments(tail, { keys, values });
+  const asked: Asked = { query, segments: [...(input.past?.held ?? []), segment], bias: input.bias, memory, config };
   // Decoding attends to a cache in several segments, which are not joined at every token; their logits are,
   // with those of the memory, which for a whole pool would be a copy of most of the work.
-  const segmented = input.past.length > 0 && memory?.shared !== true;
+  const segmented = input.past !== null && memory?.shared !== true;
   const mixed = segmented ? attendSegments(asked, memory) : attendBlocks(blocksOf(asked));
   return {
-    output: tf.reshape(projectRows(joinRows(mixed), layer.output, null, lora.output), x.shape),
-    segment: { keys, values },
+    output: projectRows(joinRows(mixed, x.shape), layer.output, null, lora.output),
+    segment,
     memoryWeights: memory === null ? null : () => memoryWeights(asked, memory),
   };
+}
+
+/** Of ropeAngles, for heads of that width. */
+export function attentionAngles(keys: RopeAngles, headDim: number): AttentionAngles {
+  const scale = 1 / Math.sqrt(headDim);
+  return { keys, queries: { ...keys, cos: tf.mul(keys.cos, scale), sin: tf.mul(keys.sin, scale) } };
 }
 
 /** Qwen3 normalises each head's query and key, [B, H, S, hd], before they turn. */
@@ -102,9 +112,10 @@ function normed(x: Tensor4D, weight: Tensor1D | null, config: LmConfig): Tensor4
 
 /** Scaled queries with positions, and all that they attend to. */
 interface Asked {
+  /** [B, H, S, hd]; of a single token without a memory [B, KV, H/KV, hd]. */
   readonly query: Tensor4D;
   readonly segments: readonly KvSegment[];
-  readonly bias: Tensor4D;
+  readonly bias: Tensor4D | null;
   readonly memory: AttentionMemory | null;
   readonly config: LmConfig;
 }
@@ -114,9 +125,9 @@ function blocksOf({ query, segments, bias, memory, config }: Asked): AttentionBl
   let start = 0;
   const context = segments.map(({ keys, values }): AttentionBlock => {
     const size = keys.shape[2];
-    const own = segments.length === 1 ? bias : tf.slice4d(bias, [0, 0, 0, start], [-1, -1, -1, size]);
+    const own = bias === null || segments.length === 1 ? bias : tf.slice4d(bias, [0, 0, 0, start], [-1, -1, -1, size]);
     start += size;
-    return { query, keys, values, bias: own, swapped: false, trainedBias: false };
+    return { query, keys, values, bias: own ?? tf.zeros([1, 1, 1, 1]), swapped: false, trainedBias: false };
   });
   return memory === null ? context : [memoryBlock(memory, config), ...context];
 }
@@ -161,7 +172,8 @@ function memoryWeights(asked: Asked, memory: AttentionMemory): Tensor4D {
 
 /** Logits over [memory | segments], [B, H, S, R + T]. */
 function allLogits({ query, segments, bias, memory, config }: Asked): Tensor4D {
-  const context = tf.add(contextLogits(query, segments, config), bias) as Tensor4D;
+  const seen = contextLogits(query, segments, config);
+  const context = bias === null ? seen : (tf.add(seen, bias) as Tensor4D);
   return memory === null ? context : tf.concat4d([blockLogits(memoryBlock(memory, config)), context], 3);
 }
 
@@ -179,6 +191,7 @@ function contextLogits(query: Tensor4D, segments: readonly KvSegment[], config: 
   const grouped = groupHeads(query, config.kvHeads);
   const parts = segments.map(({ keys }) => productWithRows(grouped, keys, true));
   const logits = parts.length === 1 ? (parts[0] as Tensor4D) : tf.concat4d(parts, 3);
+  if (grouped === query) return logits;
   return tf.reshape(logits, [batch, heads, length, logits.shape[3]]) as Tensor4D;
 }
 
@@ -195,35 +208,34 @@ function contextValues(weights: Tensor4D, segments: readonly KvSegment[], config
     sum = sum === null ? part : tf.add(sum, part);
     start += size;
   }
+  if (grouped === weights) return sum as Tensor4D;
   return tf.reshape(sum as Tensor, [batch, heads, length, config.headDim]) as Tensor4D;
 }
 
 /** [B, S, H·hd] → [B, H, S, hd] */
 export function splitHeads(x: Tensor3D, heads: number): Tensor4D {
-  return splitRows(x, x.shape[0], heads);
+  return splitRows(x, x.shape[0], heads, x.shape[2] / heads);
 }
 
-/** Rows of all tokens, [B·S, H·hd] or [B, S, H·hd] → [B, H, S, hd]. Of one token a row, the order is the same. */
-function splitRows(rows: Tensor, batch: number, heads: number): Tensor4D {
+/**
+ * Rows of all tokens, [B·S, H·hd] or [B, S, H·hd] → [B, H, S, hd]. Of one token a row, the order is the same,
+ * and fewer heads than the row has give [B, heads, H/heads, hd].
+ */
+function splitRows(rows: Tensor, batch: number, heads: number, headDim: number): Tensor4D {
   const width = rows.shape.at(-1) as number;
   const length = rows.size / (batch * width);
-  if (length === 1) return tf.reshape(rows, [batch, heads, 1, width / heads]) as Tensor4D;
-  return tf.transpose(tf.reshape(rows, [batch, length, heads, width / heads]), [0, 2, 1, 3]) as Tensor4D;
+  if (length === 1) return tf.reshape(rows, [batch, heads, width / (heads * headDim), headDim]) as Tensor4D;
+  return tf.transpose(tf.reshape(rows, [batch, length, heads, headDim]), [0, 2, 1, 3]) as Tensor4D;
 }
 
 /** [B, H, S, hd] → [B, S, H·hd] */
 export function joinHeads(x: Tensor4D): Tensor3D {
   const [batch, heads, length, width] = x.shape;
-  return tf.reshape(besideHeads(x), [batch, length, heads * width]) as Tensor3D;
+  return tf.reshape(tf.transpose(x, [0, 2, 1, 3]), [batch, length, heads * width]) as Tensor3D;
 }
 
-/** [B, H, S, hd] → [B·S, H·hd] */
-function joinRows(x: Tensor4D): Tensor2D {
-  const [batch, heads, length, width] = x.shape;
-  return tf.reshape(besideHeads(x), [batch * length, heads * width]) as Tensor2D;
-}
-
-/** [B, H, S, hd] → [B, S, H, hd], or as it is where that makes no difference to the order. */
-function besideHeads(x: Tensor4D): Tensor4D {
-  return x.shape[2] === 1 ? x : (tf.transpose(x, [0, 2, 1, 3]) as Tensor4D);
+/** What `splitRows` gives → [B·S, H·hd] */
+function joinRows(x: Tensor4D, [tokens]: readonly [number, number]): Tensor2D {
+  const inOrder = tokens === x.shape[0] ? x : tf.transpose(x, [0, 2, 1, 3]);
+  return tf.reshape(inOrder, [tokens, x.size / tokens]) as Tensor2D;
 }

@@ -6,18 +6,18 @@ import { projectRows } from './project.ts';
 import { flatRows } from './rows.ts';
 import type { LmLayer } from './weights.ts';
 
-/** x [B, S, D] → [B, S, D]. */
-export function feedForward(layer: LmLayer, x: Tensor3D, lora: LayerLora = {}): Tensor3D {
+/** Rows [N, D] → [N, D]. */
+export function feedForward(layer: LmLayer, x: Tensor2D, lora: LayerLora = {}): Tensor2D {
   return tf.tidy(() => {
-    const rows = flatRows(x);
-    const gate = projectRows(rows, layer.gate, null, lora.gate);
-    const up = projectRows(rows, layer.up, null, lora.up);
-    return tf.reshape(projectRows(gatedUnit(gate, up), layer.down, null, lora.down), x.shape);
+    const gate = projectRows(x, layer.gate, null, lora.gate);
+    const up = projectRows(x, layer.up, null, lora.up);
+    return projectRows(gatedUnit(gate, up), layer.down, null, lora.down);
   });
 }
 
 /** silu(gate) ⊙ up, with its gradient written out: it saves two of the five passes over memory. */
 function gatedUnit(gate: Tensor2D, up: Tensor2D): Tensor2D {
+  if (!tf.engine().isTapeOn()) return tf.tidy(() => tf.mul(tf.mul(gate, tf.sigmoid(gate)), up) as Tensor2D);
   const unit = tf.customGrad((...inputs) => {
     const [g, u, save] = inputs as unknown as [Tensor, Tensor, (tensors: Tensor[]) => void];
     const sigmoid = tf.sigmoid(g);

@@ -3,12 +3,14 @@
  * training (a whole sequence, no past) and decoding (new tokens after a past).
  */
 import { tf, type Tensor2D, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
-import { attend, type AttentionMemory, type KvSegment } from './attention.ts';
+import { attend, attentionAngles, type AttentionAngles, type AttentionMemory } from './attention.ts';
 import type { LmConfig } from './config.ts';
 import { feedForward } from './feed-forward.ts';
+import type { KvPast, KvSegment } from './kv-segment.ts';
 import type { LayerLora } from './lora.ts';
 import { rmsNorm } from './norm.ts';
 import type { RopeAngles } from './rope.ts';
+import { flatRows } from './rows.ts';
 import type { LmWeights } from './weights.ts';
 
 /** A decoder as data: its configuration and its weights. */
@@ -31,10 +33,10 @@ export interface LayersInput {
   /** Token embeddings, [B, S, D]. */
   readonly embeddings: Tensor3D;
   readonly angles: RopeAngles;
-  /** Bias over [past | new], [B or 1, 1, S or 1, T]. */
-  readonly bias: Tensor4D;
-  /** Segments of earlier tokens, one list a layer; absent when there is no past. */
-  readonly past?: readonly (readonly KvSegment[])[];
+  /** Bias over [past | new], [B or 1, 1, S or 1, T]; null where every token may see all of it. */
+  readonly bias: Tensor4D | null;
+  /** Earlier tokens, one entry a layer; absent when there are none. */
+  readonly past?: readonly KvPast[] | undefined;
   readonly memory?: MemoryProvider;
   /** Sees each layer's attention over its memory, [B, H, S, R]. */
   readonly observe?: (layer: number, memoryWeights: Tensor4D) => void;
@@ -45,42 +47,51 @@ export interface LayersInput {
 export interface LayersOutput {
   /** After the final norm, [B, S, D]. */
   readonly hidden: Tensor3D;
-  /** Keys and values of the new tokens, one a layer. */
+  /** Keys and values of the new tokens behind those of the past's tail, one a layer. */
   readonly segments: readonly KvSegment[];
 }
 
 /** Runs all layers over new tokens. */
 export function runLayers(model: LanguageModel, input: LayersInput): LayersOutput {
   const { config, weights } = model;
-  let hidden = input.embeddings;
+  const { shape } = input.embeddings;
+  const angles = attentionAngles(input.angles, config.headDim);
+  let hidden = flatRows(input.embeddings);
   const segments: KvSegment[] = [];
   for (let index = 0; index < weights.layers.length; index += 1) {
     const before = hidden;
-    const run = (): LayerOutput => runLayer(model, input, index, before);
+    const run = (): LayerOutput => runLayer(model, { ...input, angles, shape }, index, before);
     const { after, segment } = input.frees === true ? (tf.tidy(run as unknown as () => tf.TensorContainer) as unknown as LayerOutput) : run();
     hidden = after;
     segments.push(segment);
   }
-  return { hidden: rmsNorm(hidden, weights.finalNorm, config.rmsNormEps), segments };
+  return { hidden: tf.reshape(rmsNorm(hidden, weights.finalNorm, config.rmsNormEps), shape), segments };
+}
+
+/** What all layers are given; between them, the tokens of the batch are rows. */
+interface LayerInput extends Omit<LayersInput, 'angles'> {
+  readonly angles: AttentionAngles;
+  /** [B, S, D] */
+  readonly shape: Tensor3D['shape'];
 }
 
 interface LayerOutput {
-  /** [B, S, D] */
-  readonly after: Tensor3D;
+  /** [B·S, D] */
+  readonly after: Tensor2D;
   readonly segment: KvSegment;
 }
 
-function runLayer({ config, weights, lora: adapters }: LanguageModel, input: LayersInput, index: number, hidden: Tensor3D): LayerOutput {
+function runLayer({ config, weights, lora: adapters }: LanguageModel, input: LayerInput, index: number, hidden: Tensor2D): LayerOutput {
   const layer = weights.layers[index]!;
   const x = rmsNorm(hidden, layer.inputNorm, config.rmsNormEps);
-  const memory = input.memory?.(index, x) ?? null;
-  const past = input.past?.[index] ?? [];
+  const memory = input.memory?.(index, tf.reshape(x, input.shape)) ?? null;
+  const past = input.past?.[index] ?? null;
   const lora = adapters?.[index] ?? {};
-  const attended = attend(layer, config, { x, angles: input.angles, past, bias: input.bias, memory, lora });
+  const attended = attend(layer, config, { x, batch: input.shape[0], angles: input.angles, past, bias: input.bias, memory, lora });
   if (input.observe !== undefined && attended.memoryWeights !== null) input.observe(index, attended.memoryWeights());
-  const middle = tf.add(hidden, attended.output) as Tensor3D;
+  const middle = tf.add(hidden, attended.output) as Tensor2D;
   const moved = feedForward(layer, rmsNorm(middle, layer.postNorm, config.rmsNormEps), lora);
-  return { after: tf.add(middle, moved) as Tensor3D, segment: attended.segment };
+  return { after: tf.add(middle, moved) as Tensor2D, segment: attended.segment };
 }
 
 /** Embeddings of token ids [B, S] → [B, S, D]. */

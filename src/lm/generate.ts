@@ -3,7 +3,7 @@
  * padded on the left. Rows that are done leave the batch once half of it is done.
  */
 import { tf, type Tensor2D, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
-import type { KvSegment } from './attention.ts';
+import type { KvSegment } from './kv-segment.ts';
 import { embedTokens, logitsOf, runLayers, type LanguageModel, type LayersInput, type MemoryProvider } from './forward.ts';
 import { createKvCache, type KvCache } from './kv-cache.ts';
 import { paddedCausalBias, paddingBias } from './masks.ts';
@@ -161,7 +161,7 @@ function forwardStep(
       embeddings: hooks.embed(input),
       angles: ropeAngles(positions, model.config),
       bias: decodeBias(cache, input.length, padding),
-      past: cache.segments(),
+      past: cache.past(),
       ...(memory === undefined ? {} : { memory }),
       ...(hooks.observe === undefined ? {} : { observe: hooks.observe }),
       // Of a long prompt, what all layers make at once is gigabytes.
@@ -176,9 +176,10 @@ function forwardStep(
   return next;
 }
 
-/** The rows' own tokens are causal in the first pass; afterwards one token looks at all. */
-function decodeBias({ length: held, sharedLength }: KvCache, length: number, padding: readonly number[]): Tensor4D {
-  return held === sharedLength ? paddedCausalBias(length, padding, sharedLength) : paddingBias(held + length, padding, sharedLength);
+/** The rows' own tokens are causal in the first pass; afterwards one token looks at all but padding. */
+function decodeBias({ length: held, sharedLength }: KvCache, length: number, padding: readonly number[]): Tensor4D | null {
+  if (held === sharedLength) return paddedCausalBias(length, padding, sharedLength);
+  return padding.every((own) => own === 0) ? null : paddingBias(held + length, padding, sharedLength);
 }
 
 /** Padding stands at position 0, like the first token; it is masked. */

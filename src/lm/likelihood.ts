@@ -63,7 +63,7 @@ function scoreRows(model: LanguageModel, cache: KvCache, rows: readonly Row[], {
       embeddings: embedTokens(model, tf.tensor2d(ids, [rows.length, length], 'int32')),
       angles: ropeAngles(positions, model.config),
       bias: continuedBias(cache.length, length, padding),
-      past: cache.segments(),
+      past: cache.past(),
       frees: true,
     });
     return flatRows(hidden);

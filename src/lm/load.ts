@@ -69,6 +69,18 @@ export function ggufPath(path: string): string | null {
   return isFolder(path) ? onlyGguf(path) : path;
 }
 
+/** The model's sizes, from headers alone. @throws UserError where there is no model */
+export function lmConfig(path: string): LmConfig {
+  const gguf = ggufPath(path);
+  if (gguf === null) return folderConfig(path);
+  const file = openGguf(gguf);
+  return closeOnError(file, () => {
+    const config = ggufConfig(file);
+    file.close();
+    return config;
+  });
+}
+
 /** Whether the model is a chat model; its weights and tokenizer are not read. @throws UserError where there is no model */
 export function hasChatTemplate(path: string): boolean {
   const gguf = ggufPath(path);
@@ -98,11 +110,15 @@ function isFolder(path: string): boolean {
 }
 
 function openHfFolder(folder: string): OpenLm {
-  const configFile = join(folder, 'config.json');
-  const config = parseHfConfig(readJson(configFile), configFile);
+  const config = folderConfig(folder);
   const tokenizer = loadTokenizer(join(folder, 'tokenizer.json'));
   const chat = folderChat(folder, tokenizer.tokenId);
   return { config, tokenizer, chat, source: withModelPrefix(openHfWeights(folder)) };
+}
+
+function folderConfig(folder: string): LmConfig {
+  const file = join(folder, 'config.json');
+  return parseHfConfig(readJson(file), file);
 }
 
 function openGgufModel(path: string): OpenLm {

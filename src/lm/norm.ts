@@ -11,6 +11,7 @@ export interface Normalised<T extends Tensor> {
 
 /** Normalises the last axis of x, [B, S, D] or the heads' [B, H, S, hd], and scales it by weight, of its length. */
 export function rmsNorm<T extends Tensor>(x: T, weight: Tensor1D, epsilon: number): T {
+  if (!tf.engine().isTapeOn()) return tf.tidy(() => tf.mul(normalised(x, epsilon).value, weight) as T);
   const normalise = tf.customGrad((input, save) => {
     const { value, inverse } = normalised(input as Tensor, epsilon);
     (save as (tensors: Tensor[]) => void)([value, inverse]);

@@ -59,8 +59,9 @@ export function range(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
 }
 
-/** Rotates x [B, H, S, headDim] by its angles. The gradient is the rotation by the opposite angles. */
+/** Rotates x [B, H, S, headDim], or of a single token [B, KV, H/KV, headDim], by its angles. The gradient is the rotation by the opposite angles. */
 export function applyRope(x: Tensor4D, angles: RopeAngles): Tensor4D {
+  if (!tf.engine().isTapeOn()) return rotated(x, angles);
   const rotate = tf.customGrad((...inputs) => {
     const [input, save] = inputs as unknown as [Tensor4D, (tensors: Tensor[]) => void];
     save([angles.cos, angles.sin, angles.turn]);
@@ -80,11 +81,9 @@ export function rotateBack(dy: Tensor4D, { cos, sin, turn }: RopeAngles): Tensor
 
 /** `applyRope` without a gradient of its own. */
 export function rotated(x: Tensor4D, { cos, sin, turn }: RopeAngles): Tensor4D {
-  return tf.tidy(() => tf.add(tf.mul(x, cos), tf.mul(turnedHalf(x, turn), sin)) as Tensor4D);
-}
-
-/** One large product for a text; of a single token, laying it out would cost more than the small ones. */
-function turnedHalf(x: Tensor4D, turn: Tensor2D): Tensor {
-  const [, , length, headDim] = x.shape;
-  return length === 1 ? tf.matMul(x, turn) : tf.reshape(tf.matMul(tf.reshape(x, [-1, headDim]), turn), x.shape);
+  return tf.tidy(() => {
+    // One large product for a text; of a single token, laying it out would cost more than the small ones.
+    const turned = cos.shape[2] === 1 ? tf.matMul(x, turn) : tf.reshape(tf.matMul(tf.reshape(x, [-1, x.shape[3]]), turn), x.shape);
+    return tf.add(tf.mul(x, cos), tf.mul(turned, sin)) as Tensor4D;
+  });
 }

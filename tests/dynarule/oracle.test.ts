@@ -7,7 +7,7 @@ import type { RuleAttentionConfig } from '../../src/dynarule/rule-attention.ts';
 import { stage2Forward, stage2Loss, type RulePool, type Stage2Metrics } from '../../src/dynarule/stage2-loss.ts';
 import { keepDim } from '../../src/dynarule/candidates.ts';
 import { stepBatch } from '../../src/dynarule/step-batch.ts';
-import { attend } from '../../src/lm/attention.ts';
+import { attend, attentionAngles } from '../../src/lm/attention.ts';
 import type { LmConfig } from '../../src/lm/config.ts';
 import type { LanguageModel } from '../../src/lm/forward.ts';
 import { causalBias, MASKED } from '../../src/lm/masks.ts';
@@ -88,13 +88,14 @@ it('attends to rules and context in one softmax, with two key heads for four que
     const { attention } = oracle;
     const rows = (data: number[], length: number): Tensor3D => tf.tensor3d(data, [2, length, data.length / 2 / length]);
     const { output, memoryWeights } = attend(model.weights.layers[1]!, model.config, {
-      x: rows(attention.x, 5),
-      angles: ropeAngles([range(5)], model.config),
-      past: [],
+      x: tf.tensor2d(attention.x, [10, attention.x.length / 10]),
+      batch: 2,
+      angles: attentionAngles(ropeAngles([range(5)], model.config), model.config.headDim),
+      past: null,
       bias: causalBias(5),
       memory: { query: rows(attention.query, 5), keys: rows(attention.keys, 3), values: rows(attention.values, 3), bias: rows(attention.bias, 5) },
     });
-    expect(output).toBeAllclose(attention.output, { rtol: 1e-5, atol: 1e-5 });
+    expect(tf.reshape(output, [2, 5, -1])).toBeAllclose(attention.output, { rtol: 1e-5, atol: 1e-5 });
     expect(memoryWeights!()).toBeAllclose(attention.memoryWeights, { rtol: 1e-5, atol: 1e-6 });
   });
 });

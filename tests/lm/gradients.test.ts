@@ -1,7 +1,7 @@
 /** Gradients that are written out by hand against central differences, on the cpu backend. */
 import { initBackend } from '../../src/backend/init.ts';
 import { tf, type Scalar, type Tensor, type Tensor1D, type Tensor2D, type Tensor3D, type Tensor4D } from '../../src/backend/tf.ts';
-import { attend, type SharedMemory } from '../../src/lm/attention.ts';
+import { attend, attentionAngles, type SharedMemory } from '../../src/lm/attention.ts';
 import { attendBlocks, type AttentionBlock } from '../../src/lm/attention-core.ts';
 import { weightedCrossEntropy } from '../../src/lm/cross-entropy.ts';
 import { feedForward } from '../../src/lm/feed-forward.ts';
@@ -76,18 +76,18 @@ const cases: Record<string, () => void> = {
     const bias = tf.tensor3d([0.3, -0.2, 0, MASKED, 0.1, 0.4], [2, 1, 3]);
     const own = { query: fill([2, 3, 16], 1), keys: fill([4, 1, 3, 4], 2), values: fill([4, 1, 3, 4], 3), bias };
     const layer = tinyModel('gradients', { layers: 1 }).weights.layers[0]!;
-    const [x, angles] = [fill([2, 3, 16], 4) as Tensor3D, ropeAngles([[0, 1, 2]], plainRope(4, 100))];
+    const [x, angles] = [fill([6, 16], 4) as Tensor2D, attentionAngles(ropeAngles([[0, 1, 2]], plainRope(4, 100)), 4)];
     const run = (change: object): Scalar => {
       const memory = { shared: true, ...own, ...change } as SharedMemory;
-      return weighted(attend(layer, TINY_CONFIG, { x, angles, past: [], bias: causalBias(3), memory }).output);
+      return weighted(attend(layer, TINY_CONFIG, { x, batch: 2, angles, past: null, bias: causalBias(3), memory }).output);
     };
     for (const [name, value] of Object.entries(own)) if (name !== 'bias') expectGradient(value, (moved) => run({ [name]: moved }));
     expectGradient(fill([2, 1, 3], 5), (moved) => run({ bias: moved }));
   },
   'the gated unit, through the whole feed-forward': () => {
     const layer = tinyModel('gradients', { layers: 1, hiddenSize: 8, heads: 2, headDim: 4, feedForwardSize: 10 }).weights.layers[0]!;
-    expectGradient(tf.mul(fill([1, 2, 8], 1), 3), (x) => weighted(feedForward(layer, x as Tensor3D)));
-    const x = tf.mul(fill([1, 2, 8], 1), 3) as Tensor3D;
+    expectGradient(tf.mul(fill([2, 8], 1), 3), (x) => weighted(feedForward(layer, x as Tensor2D)));
+    const x = tf.mul(fill([2, 8], 1), 3) as Tensor2D;
     expectGradient(layer.gate, (gate) => weighted(feedForward({ ...layer, gate: gate as Tensor2D }, x)));
   },
   'pickRows, an index repeated and a row left out': () => {

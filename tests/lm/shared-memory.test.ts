@@ -1,7 +1,8 @@
 /** A memory that all questions of a batch share, against the same rows copied for each, and by hand. */
 import { initBackend } from '../../src/backend/init.ts';
-import { tf, type Tensor, type Tensor3D } from '../../src/backend/tf.ts';
-import { attend, sharedRows, type AttentionMemory, type AttentionOutput, type KvSegment } from '../../src/lm/attention.ts';
+import { tf, type Tensor, type Tensor2D, type Tensor3D } from '../../src/backend/tf.ts';
+import { attend, attentionAngles, sharedRows, type AttentionMemory, type AttentionOutput } from '../../src/lm/attention.ts';
+import type { KvSegment } from '../../src/lm/kv-segment.ts';
 import type { LmLayer } from '../../src/lm/weights.ts';
 import { causalBias, MASKED } from '../../src/lm/masks.ts';
 import { ropeAngles } from '../../src/lm/rope.ts';
@@ -39,8 +40,8 @@ function expectSame(run: (memory: AttentionMemory) => AttentionOutput, length: n
 
 it('is attended to like copies, by a whole sequence', () => {
   tf.tidy(() => {
-    const [x, angles] = [random([B, S, 16], 'x') as Tensor3D, ropeAngles([[0, 1, 2, 3, 4]], plainRope(4, 100))];
-    expectSame((memory) => attend(layer, TINY_CONFIG, { x, angles, past: [], bias: causalBias(S), memory }), S);
+    const [x, angles] = [random([B * S, 16], 'x') as Tensor2D, attentionAngles(ropeAngles([[0, 1, 2, 3, 4]], plainRope(4, 100)), 4)];
+    expectSame((memory) => attend(layer, TINY_CONFIG, { x, batch: B, angles, past: null, bias: causalBias(S), memory }), S);
   });
 });
 
@@ -48,11 +49,11 @@ it('is attended to like copies, by one token after a cache in two segments', () 
   tf.tidy(() => {
     const segment = (length: number, seed: string): KvSegment =>
       ({ keys: random([B, 2, length, 4], `${seed} keys`), values: random([B, 2, length, 4], `${seed} values`) }) as KvSegment;
-    const past = [segment(4, 'block'), segment(2, 'tail')];
+    const past = { held: [segment(4, 'block')], tail: segment(2, 'tail') };
     // The first token of the third question is padding.
     const bias = tf.tensor4d([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, MASKED, 0, 0, 0, 0, 0, 0], [B, 1, 1, 7]);
-    const [x, angles] = [random([B, 1, 16], 'x') as Tensor3D, ropeAngles([[6]], plainRope(4, 100))];
-    expectSame((memory) => attend(layer, TINY_CONFIG, { x, angles, past, bias, memory }), 1);
+    const [x, angles] = [random([B, 16], 'x') as Tensor2D, attentionAngles(ropeAngles([[6]], plainRope(4, 100)), 4)];
+    expectSame((memory) => attend(layer, TINY_CONFIG, { x, batch: B, angles, past, bias, memory }), 1);
   });
 });
 
@@ -73,7 +74,7 @@ it.each([
     const keys = sharedRows(tf.tensor3d([[[0, 0], [Math.log(3), 0]]]), 1);
     const values = sharedRows(tf.tensor3d([[[10, 10], [20, 20]]]), 1);
     const memory: AttentionMemory = { shared: true, query, keys, values, bias: tf.fill([1, 1, 2], shift) };
-    const input = { x: tf.ones([1, 1, 2]) as Tensor3D, angles: ropeAngles([[0]], plainRope(2, 100)), past: [], bias: causalBias(1), memory };
-    expect(attend(plain, config, input).output).toBeAllclose([[[expected, expected]]]);
+    const input = { x: tf.ones([1, 2]) as Tensor2D, batch: 1, angles: attentionAngles(ropeAngles([[0]], plainRope(2, 100)), 2), past: null, bias: causalBias(1), memory };
+    expect(attend(plain, config, input).output).toBeAllclose([[expected, expected]]);
   });
 });

@@ -1,0 +1,13 @@
+/** How many threads of TensorFlow decode one text at a time best. */
+import type { LmConfig } from './config.ts';
+
+/** Numbers of a matrix from which on the product of one row gains more by a second core than handing it over costs (docs/bench.md). */
+const SHARED_FROM = 2 ** 22;
+
+/**
+ * One for small models: a token is a thousand small products, and handing each to another core takes longer than it.
+ * Undefined for larger ones: as many as there are cores.
+ */
+export function decodeThreads({ hiddenSize, feedForwardSize }: LmConfig): number | undefined {
+  return hiddenSize * feedForwardSize < SHARED_FROM ? 1 : undefined;
+}
