@@ -43,14 +43,15 @@ class Constants {
   #constant(name: string, values: readonly number[], shape: number[]): tf.TensorInfo {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    if (this.#known.size >= MOST_CONSTANTS) this.#forget();
     // Written past the engine: no tensor of a program, and so no leak in its counts.
     const constant = { dataId: this.#backend.write(Int32Array.from(values), shape, 'int32'), shape, dtype: 'int32' as const };
     this.#known.set(name, constant);
     return constant;
   }
 
-  #forget(): void {
+  /** Forgets all where they are many; between two operations, since one may hold several. */
+  makeRoom(): void {
+    if (this.#known.size < MOST_CONSTANTS) return;
     for (const { dataId } of this.#known.values()) this.#backend.disposeData(dataId, true);
     this.#known.clear();
   }
@@ -65,6 +66,7 @@ export function quickenNative(): void {
   for (const { name, callOf } of KERNELS) {
     const { kernelFunc: original } = tf.getKernel(name, ENGINE_NAME);
     const kernelFunc: tf.KernelFunc = (passed) => {
+      constants.makeRoom();
       const call = callOf(passed.inputs, passed.attrs, constants, backend.binding);
       return call === null ? original(passed) : execute(backend, call);
     };

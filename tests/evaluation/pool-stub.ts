@@ -1,4 +1,4 @@
-/** A process of the pool that answers nothing: it notes its id and its cells in the file that `runs` names. */
+/** A process of the pool that answers nothing: it notes its id, its threads and its cells in the file that `runs` names. */
 import { appendFileSync } from 'node:fs';
 import type { FromWorker, ToWorker } from '../../src/evaluation/process-pool.ts';
 
@@ -16,7 +16,7 @@ process.on('disconnect', () => process.exit());
 process.on('message', (message: ToWorker) => {
   if (message.kind === 'start') {
     log = message.setting.runs;
-    appendFileSync(log, `process ${process.pid}\n`);
+    appendFileSync(log, `process ${process.pid}, ${process.env['TF_NUM_INTRAOP_THREADS']} threads\n`);
     return tell({ kind: 'ready', backend: { name: 'cpu', detail: 'none' } });
   }
   appendFileSync(log, `${message.cell}\n`);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ExperimentConfig } from '../../src/config/experiment.ts';
@@ -36,7 +36,7 @@ async function run(names: readonly string[], workers: number): Promise<[number, 
 }
 
 const noted = () => readFileSync(log, 'utf8').trimEnd().split('\n');
-const processes = () => noted().flatMap((line) => /^process (\d+)$/.exec(line)?.[1] ?? []).map(Number);
+const processes = () => noted().flatMap((line) => /^process (\d+),/.exec(line)?.[1] ?? []).map(Number);
 const cells = () => noted().filter((line) => !line.startsWith('process '));
 const isAlive = (pid: number): boolean => {
   try {
@@ -54,6 +54,12 @@ describe('the pool of processes', () => {
     expect(told.sort(([a], [b]) => a - b)).toEqual(names.map((_, index) => [index, 1, 2]));
     expect(new Set(processes()).size).toBe(3);
     expect(processes().filter(isAlive)).toEqual([]);
+  });
+
+  it('shares the cores out among the processes', async () => {
+    await run(['a', 'b', 'c'], 3);
+    const share = Math.max(1, Math.floor(availableParallelism() / 3));
+    expect(noted().filter((line) => line.startsWith('process ')).map((line) => line.split(', ')[1])).toEqual(Array(3).fill(`${share} threads`));
   });
 
   it('starts no more processes than there are cells', async () => {

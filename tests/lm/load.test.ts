@@ -7,7 +7,8 @@ import { writeHfFolder } from '../../src/lm/files/hf-folder.ts';
 import { readJson } from '../../src/lm/files/json-file.ts';
 import { openSafetensors } from '../../src/lm/files/safetensors.ts';
 import { writeSafetensors } from '../../src/lm/files/safetensors-write.ts';
-import { loadLm, openLm } from '../../src/lm/load.ts';
+import { decodeThreads } from '../../src/lm/decode-threads.ts';
+import { lmConfig, loadLm, openLm } from '../../src/lm/load.ts';
 import { disposeWeights, exportWeights, readWeights } from '../../src/lm/weights.ts';
 import { temporaryFolder, TINY } from './files/support.ts';
 import { sequenceLogits } from './support.ts';
@@ -118,4 +119,20 @@ describe('a folder whose files do not belong together', () => {
     writeFileSync(join(broken, 'config.json'), '{"model_type"');
     await expect(loadLm(broken)).rejects.toThrow('expected JSON');
   });
+});
+
+it('reads the sizes of a folder and of a GGUF file from their headers', () => {
+  for (const path of [join(TINY, 'llama'), join(TINY, 'llama.gguf')]) {
+    const { config, source } = openLm(path);
+    source.close();
+    expect(lmConfig(path)).toEqual(config);
+  }
+});
+
+it('decodes small models with one thread, and leaves large ones all', () => {
+  const { config, source } = openLm(join(TINY, 'llama'));
+  source.close();
+  // SmolLM2-135M and Qwen2.5-1.5B.
+  expect(decodeThreads({ ...config, hiddenSize: 576, feedForwardSize: 1536 })).toBe(1);
+  expect(decodeThreads({ ...config, hiddenSize: 1536, feedForwardSize: 8960 })).toBeUndefined();
 });
