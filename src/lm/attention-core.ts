@@ -30,6 +30,7 @@ export interface AttentionBlock {
 
 /** [B, H, S, hd] */
 export function attendBlocks(blocks: readonly AttentionBlock[]): Tensor4D {
+  if (!tf.engine().isTapeOn()) return attendInParts(blocks);
   const inputs = blocks.flatMap(({ query, keys, values, bias, trainedBias }) => [query, keys, values, ...(trainedBias ? [bias] : [])]);
   const attend = tf.customGrad((...passed) => {
     const save = passed.at(-1) as unknown as (tensors: Tensor[]) => void;
@@ -38,6 +39,35 @@ export function attendBlocks(blocks: readonly AttentionBlock[]): Tensor4D {
     return { value, gradFunc: (dy: Tensor, saved: Tensor[]) => tf.tidy(() => gradients(dy, saved, blocks)) };
   });
   return attend(...inputs) as Tensor4D;
+}
+
+/** Logits that are held at a time where no gradient is taken: 256 MB in 32 bits, of which there are two or three. */
+const LOGITS_AT_ONCE = 2 ** 26;
+
+/** Some rows of the batch after others, so that the logits of many long texts need not fit into memory. [B, H, S, hd] */
+export function attendInParts(blocks: readonly AttentionBlock[], logitsAtOnce = LOGITS_AT_ONCE): Tensor4D {
+  const { query, swapped } = blocks[0]!;
+  const [first, second, length] = query.shape;
+  const [batch, heads] = swapped ? [second, first] : [first, second];
+  const rows = blocks.reduce((sum, { keys }) => sum + keys.shape[2], 0);
+  const size = Math.max(1, Math.floor(logitsAtOnce / (heads * length * rows)));
+  if (size >= batch) return tf.tidy(() => weigh(blocks).value);
+  const starts = Array.from({ length: Math.ceil(batch / size) }, (_, part) => part * size);
+  return tf.tidy(() => {
+    const parts = starts.map((start) => tf.tidy(() => weigh(blocks.map((block) => rowsOf(block, start, Math.min(size, batch - start), batch))).value));
+    return tf.concat4d(parts, 0);
+  });
+}
+
+/** A block for some rows of the batch. What all rows share has 1 where others have B. */
+function rowsOf(block: AttentionBlock, start: number, size: number, batch: number): AttentionBlock {
+  const along = (x: Tensor4D, axis: 0 | 1): Tensor4D => {
+    if (x.shape[axis] !== batch) return x;
+    return axis === 0 ? tf.slice4d(x, [start, 0, 0, 0], [size, -1, -1, -1]) : tf.slice4d(x, [0, start, 0, 0], [-1, size, -1, -1]);
+  };
+  const { query, keys, values, bias } = block;
+  if (block.swapped) return { ...block, query: along(query, 1), bias: along(bias, 1) };
+  return { ...block, query: along(query, 0), keys: along(keys, 0), values: along(values, 0), bias: along(bias, 0) };
 }
 
 /** The result of attention with what its gradient needs. */

@@ -1,7 +1,8 @@
 /** A memory that all questions of a batch share, against the same rows copied for each, and by hand. */
 import { initBackend } from '../../src/backend/init.ts';
-import { tf, type Tensor, type Tensor2D, type Tensor3D } from '../../src/backend/tf.ts';
+import { tf, type Tensor, type Tensor2D, type Tensor3D, type Tensor4D } from '../../src/backend/tf.ts';
 import { attend, attentionAngles, sharedRows, type AttentionMemory, type AttentionOutput } from '../../src/lm/attention.ts';
+import { attendInParts, weighBlocks, type AttentionBlock } from '../../src/lm/attention-core.ts';
 import type { KvSegment } from '../../src/lm/kv-segment.ts';
 import type { LmLayer } from '../../src/lm/weights.ts';
 import { causalBias, MASKED } from '../../src/lm/masks.ts';
@@ -76,5 +77,24 @@ it.each([
     const memory: AttentionMemory = { shared: true, query, keys, values, bias: tf.fill([1, 1, 2], shift) };
     const input = { x: tf.ones([1, 2]) as Tensor2D, batch: 1, angles: attentionAngles(ropeAngles([[0]], plainRope(2, 100)), 2), past: null, bias: causalBias(1), memory };
     expect(attend(plain, config, input).output).toBeAllclose([[expected, expected]]);
+  });
+});
+
+it('is attended to a part of the batch at a time as all at once', () => {
+  tf.tidy(() => {
+    // Three questions of two heads, five tokens and 4 + 5 rows have 90 logits each: 200 hold two of them, 89 not one.
+    const [batch, heads, length, rules, width] = [3, 2, 5, 4, 2];
+    const own = (seed: string): Tensor4D => random([batch, heads, length, width], seed) as Tensor4D;
+    const memory: AttentionBlock = {
+      query: random([heads, batch, length, width], 'q') as Tensor4D,
+      keys: random([heads, 1, rules, width], 'k') as Tensor4D,
+      values: random([heads, 1, rules, width], 'v') as Tensor4D,
+      bias: random([1, batch, 1, rules], 'b') as Tensor4D,
+      swapped: true,
+      trainedBias: false,
+    };
+    const context: AttentionBlock = { query: own('x'), keys: own('y'), values: own('z'), bias: causalBias(length), swapped: false, trainedBias: false };
+    const whole = weighBlocks([memory, context]).value;
+    for (const logits of [1000, 200, 89]) expect(attendInParts([memory, context], logits)).toBeAllclose(whole, { rtol: 0, atol: 1e-6 });
   });
 });
