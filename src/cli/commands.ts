@@ -88,9 +88,10 @@ const inspectModel = defineCommand({
 
 const pretrain = defineCommand({
   command: 'pretrain',
-  summary: 'Pretrain the tiny base model and its tokenizer',
+  summary: 'Pretrain the tiny base model and its tokenizer, or teach a model that is there by adapters',
   examples: [
     ['dynarule pretrain', 'the shipped base model'],
+    ['dynarule pretrain --experiment experiments/pretrain-smollm2.yaml', 'low-rank adapters of SmolLM2'],
     ['dynarule pretrain --set name=small --set model.layers=4', 'a smaller one, in its own run folder'],
   ],
   options: (parser) => trainingOptions(parser, 'experiments/pretrain.yaml'),
@@ -98,6 +99,18 @@ const pretrain = defineCommand({
     const { run } = await import('../../pipelines/pretrain.ts');
     return run({ config: experiment, overrides: set, fresh, ...given({ backend }) });
   },
+});
+
+const mergeLora = defineCommand({
+  command: 'merge-lora',
+  summary: 'Write a model with low-rank adapters in its weights as a model of its own',
+  examples: [['dynarule merge-lora --model models/smollm2 --lora checkpoints/smollm2-lora --output models/smollm2-rules', 'the base of experiments/smollm2-rules.yaml']],
+  options: (parser) =>
+    backendOption(parser)
+      .option('model', { type: 'string', demandOption: true, describe: 'a Hugging Face folder or a GGUF file', requiresArg: true })
+      .option('lora', { type: 'string', demandOption: true, describe: "folder of its adapters, in PEFT's layout", requiresArg: true })
+      .option('output', { type: 'string', demandOption: true, describe: 'folder that is written', requiresArg: true }),
+  run: async ({ model, lora, output, backend }) => (await import('../../pipelines/merge-lora.ts')).run({ model, lora, output, ...given({ backend }) }),
 });
 
 const embed = defineCommand({
@@ -337,6 +350,7 @@ export const COMMANDS: readonly Command[] = [
   models,
   inspectModel,
   pretrain,
+  mergeLora,
   embed,
   trainStage1,
   trainStage2,

@@ -1,6 +1,6 @@
 /** The schema of DynaRule's own section: which of the paper's open questions are settled how. */
 import { z } from 'zod';
-import { positiveInteger, weight } from './sections.ts';
+import { positiveInteger, text, weight } from './sections.ts';
 
 /**
  * Who chooses the rules of a layer. `confidence`: the confidence layer, for all layers from it on;
@@ -65,6 +65,8 @@ export const DynaRule = z.strictObject({
   confidenceInit: z.enum(['stage1', 'ridge', 'logistic']).default('stage1'),
   /** Standard deviation of the initial key adapters. */
   keyInitStd: weight.default(0.05),
+  /** `<search>` begins as the first token of this text. */
+  searchInit: text.default(' [Step]'),
   /** First value adapters. */
   valueInit: z.enum(VALUE_INITS).default('normal'),
   /** Standard deviation of `normal` value adapters. */

@@ -1,6 +1,7 @@
 /** The schema of pretraining: the tiny base model and the text it learns from. */
 import { z } from 'zod';
 import { loadYaml } from './load.ts';
+import { Lora } from './lora.ts';
 import {
   count,
   fraction,
@@ -44,7 +45,10 @@ const Sections = z
     seed: count.default(1),
     /** Folder that the finished model is written to, in Hugging Face layout. */
     output: text.default('checkpoints/tiny-base'),
+    /** The new model; only `maxPositions` counts where `base` names another. */
     model: Architecture.prefault({}),
+    /** An existing model that low-rank adapters teach the text, in place of a new one; `output` gets the adapters. */
+    base: z.strictObject({ model: text, lora: Lora.prefault({}) }).nullable().default(null),
     questions: Questions.prefault({}),
     /** Configuration of the evaluated repositories, none of whose rules may occur in the text. */
     disjointFrom: text.default('experiments/ruleworld.yaml'),
@@ -67,10 +71,12 @@ const Sections = z
     /** Share of the prompts that show no rules. */
     withoutRules: fraction.default(0.3),
     /**
-     * Share of the prompts without rules whose answer repeats each `[Step]`, so that the base knows a
+     * Share of the prompts without rules whose answer has one more mark before each `[Step]`, so that the base knows a
      * mark where `<search>` will stand, which begins as one.
      */
     repeatedMarks: fraction.default(0),
+    /** What stands before `[Step]` in such an answer: a token of the base that nothing else needs; another `[Step]` by default. */
+    searchMark: text.nullable().default(null),
     /** Auxiliary loss: at each `[Step]` a layer foretells the words of the step's premise and conclusion. Weight 0 leaves it out. */
     planning: z
       .strictObject({

@@ -27,6 +27,7 @@ const NAMES = [
   'models',
   'inspect-model',
   'pretrain',
+  'merge-lora',
   'embed',
   'train-stage1',
   'train-stage2',

@@ -11,6 +11,7 @@ import type { LanguageModel } from '../../src/lm/forward.ts';
 import { continuationLogProbs } from '../../src/lm/likelihood.ts';
 import { disposeLora, readLora, writeLora } from '../../src/lm/lora-folder.ts';
 import { targetShape } from '../../src/lm/lora.ts';
+import { mergeLora } from '../../src/lm/merge-lora.ts';
 import { packBatch } from '../../src/lm/pack.ts';
 import { sequenceLoss } from '../../src/lm/sequence-loss.ts';
 import { disposeWeights, type LmLayer } from '../../src/lm/weights.ts';
@@ -175,4 +176,19 @@ it('knows the shape of each matrix', () => {
 it('is configured with each matrix once', () => {
   expect(() => Lora.parse({ targets: ['query', 'query'] })).toThrow('expected each matrix once');
   expect(() => Lora.parse({ targets: [] })).toThrow();
+});
+
+it('merges into the weights, and frees what it replaces', () => {
+  const lora = Lora.parse({ rank: 2, alpha: 6, targets: ['value', 'down'] });
+  const [base, parameters] = [tinyModel('lora'), movedLora(TINY_CONFIG, lora)];
+  const beside = sequenceLogits(withLora(base, lora, parameters), IDS);
+  const before = tf.memory().numTensors;
+  const weights = mergeLora(base.weights, withLora(base, lora, parameters).lora);
+  expect(tf.memory().numTensors).toBe(before);
+  const merged = sequenceLogits({ config: base.config, weights }, IDS);
+  expect(merged).toBeAllclose(numbers(beside), { rtol: 0, atol: 1e-5 });
+  expect(weights.layers[0]!.query).toBe(base.weights.layers[0]!.query);
+  disposeTensors(parameters);
+  disposeWeights(weights);
+  tf.dispose([beside, merged]);
 });

@@ -3,7 +3,6 @@ import { tf } from '../../backend/tf.ts';
 import type { ExperimentConfig } from '../../config/experiment.ts';
 import { adapterLayer, adapterName, choosingNames, initialAdapters, SEARCH_PARAMETER } from '../../dynarule/adapters.ts';
 import { attendsToRules, type RuleAttentionConfig } from '../../dynarule/rule-attention.ts';
-import { STEP_MARK } from '../../ruleworld/prompt.ts';
 import { readAdapters } from '../../tensors/checkpoint.ts';
 import { disposeTensors, importTensors, mapTensors, tensorNamed, type TensorRecord } from '../../tensors/named.ts';
 import type { TrainingSetup } from './setup.ts';
@@ -52,13 +51,13 @@ export function withChooser(config: ExperimentConfig, setup: TrainingSetup, laye
 }
 
 function newAdapters(config: ExperimentConfig, setup: TrainingSetup): TensorRecord {
-  const { bias, keyInitStd, valueInit, valueInitStd, valueScale } = config.dynarule;
+  const { bias, keyInitStd, searchInit, valueInit, valueInitStd, valueScale } = config.dynarule;
   const adapters = initialAdapters(setup.model, {
     dimensions: setup.encoder.dimensions,
     bias,
     keyInitStd,
     valueInitStd,
-    searchFromToken: setup.format.tokenizer.encode(` ${STEP_MARK}`)[0] ?? 0,
+    searchFromToken: setup.format.tokenizer.encode(searchInit)[0] ?? 0,
     seed: String(config.seed),
   });
   return valueInit === 'normal' ? adapters : withWordValues(adapters, setup, valueScale);

@@ -21,11 +21,12 @@ export function planningParameter(part: StepPart): string {
   return `planning.${part}`;
 }
 
-/** Ids that open, divide and close a step. */
+/** Token sequences that open and divide a step, and ids that close it. */
 export interface StepMarks {
-  readonly stepId: number;
-  /** Ids between premise and conclusion. */
-  readonly dividerIds: readonly number[];
+  /** `[Step]`, and what stands before it in the place of `<search>`. */
+  readonly openings: readonly (readonly number[])[];
+  /** What may stand between premise and conclusion. */
+  readonly dividers: readonly (readonly number[])[];
   /** Ids from which on nothing can be foretold: the value's colon, the box, the end of the text. */
   readonly endIds: readonly number[];
 }
@@ -34,7 +35,7 @@ export interface StepMarks {
 export type StepWords = Readonly<Record<StepPart, readonly number[]>>;
 
 export interface PlanningTargets {
-  /** Flat positions b·S + s of the marks. */
+  /** Flat positions b·S + s of the last tokens of the marks. */
   readonly positions: Int32Array;
   readonly words: readonly StepWords[];
 }
@@ -43,24 +44,35 @@ export interface PlanningTargets {
 export function planningTargets(batch: PackedBatch, marks: StepMarks): PlanningTargets {
   const positions: number[] = [];
   const words: StepWords[] = [];
-  batch.ids.forEach((id, position) => {
-    if (id !== marks.stepId) return;
-    const rowEnd = (Math.floor(position / batch.length) + 1) * batch.length;
-    const step = wordsOfStep(batch.ids.subarray(position, rowEnd), marks);
-    if (step === null) return;
-    positions.push(position);
-    words.push(step);
-  });
+  for (let row = 0; row < batch.rows; row += 1) {
+    const ids = batch.ids.subarray(row * batch.length, (row + 1) * batch.length);
+    for (let at = 0; at < ids.length; at += 1) {
+      const behind = at + lengthAt(ids, at, marks.openings);
+      const step = behind === at ? null : wordsOfStep(ids.subarray(behind), marks);
+      if (step === null) continue;
+      positions.push(row * batch.length + behind - 1);
+      words.push(step);
+    }
+  }
   return { positions: Int32Array.from(positions), words };
 }
 
-/** @param ids from a mark on; null where no whole premise and conclusion follow */
+/** @param ids behind a mark; null where no whole premise and conclusion follow */
 function wordsOfStep(ids: Int32Array, marks: StepMarks): StepWords | null {
-  const step = ids.subarray(ids.findIndex((id) => id !== marks.stepId));
-  const end = step.findIndex((id) => id === marks.stepId || marks.endIds.includes(id));
-  const divider = step.findIndex((id) => marks.dividerIds.includes(id));
-  if (divider < 1 || end <= divider + 1) return null;
-  return { premise: [...new Set(step.subarray(0, divider))], conclusion: [...new Set(step.subarray(divider + 1, end))] };
+  let start = 0;
+  for (let opening = lengthAt(ids, 0, marks.openings); opening > 0; opening = lengthAt(ids, start, marks.openings)) start += opening;
+  const step = ids.subarray(start);
+  const end = step.findIndex((id, at) => marks.endIds.includes(id) || lengthAt(step, at, marks.openings) > 0);
+  const divider = step.findIndex((_, at) => lengthAt(step, at, marks.dividers) > 0);
+  if (divider < 1) return null;
+  const conclusion = divider + lengthAt(step, divider, marks.dividers);
+  if (end <= conclusion) return null;
+  return { premise: [...new Set(step.subarray(0, divider))], conclusion: [...new Set(step.subarray(conclusion, end))] };
+}
+
+/** Length of the sequence that stands at a place; 0 where none does. */
+function lengthAt(ids: Int32Array, at: number, sequences: readonly (readonly number[])[]): number {
+  return sequences.find((sequence) => sequence.every((id, offset) => ids[at + offset] === id))?.length ?? 0;
 }
 
 /**

@@ -46,7 +46,7 @@ export function drawTextExample(
   const repeated = rules.length === 0 && random.chance(config.repeatedMarks);
   return {
     prompt: promptText(question.question[representation], rules),
-    answer: repeated ? answer.replaceAll(` ${STEP_MARK}`, ` ${STEP_MARK} ${STEP_MARK}`) : answer,
+    answer: repeated ? answer.replaceAll(` ${STEP_MARK}`, `${config.searchMark ?? ` ${STEP_MARK}`} ${STEP_MARK}`) : answer,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Pretraining as a training task: next-token loss on rules-in-context text. */
-import type { LmConfig } from '../../lm/config.ts';
+import type { LanguageModel } from '../../lm/forward.ts';
 import { sequenceLoss } from '../../lm/sequence-loss.ts';
 import { tf, type Scalar, type Tensor2D } from '../../backend/tf.ts';
 import type { PackedBatch } from '../../lm/pack.ts';
@@ -11,7 +11,7 @@ import type { TrainingTask } from '../loop.ts';
 import { lossAndGradients } from '../parameters.ts';
 import { cosineWithWarmup } from '../schedule.ts';
 import { pretrainBatches, type PretrainBatchOptions } from './batches.ts';
-import { weightsOf } from './flat-weights.ts';
+import type { ModelOf } from './learner.ts';
 import { planningLoss, planningParameter, planningTargets, type StepMarks, type StepPart } from './planning.ts';
 import type { PretrainValidation } from './validation.ts';
 
@@ -20,7 +20,7 @@ export interface PretrainTaskOptions extends PretrainBatchOptions {
   readonly marks: StepMarks;
 }
 
-export function pretrainingTask(options: PretrainTaskOptions, lm: LmConfig, validate: PretrainValidation | null): TrainingTask {
+export function pretrainingTask(options: PretrainTaskOptions, modelOf: ModelOf, validate: PretrainValidation | null): TrainingTask {
   const { config } = options;
   const { optimizer, steps } = config;
   const batches = pretrainBatches(options);
@@ -39,7 +39,7 @@ export function pretrainingTask(options: PretrainTaskOptions, lm: LmConfig, vali
       const result = await accumulateBatches(optimizer.accumulate, step, (number) => {
         const batch = batches.batch(number);
         const metrics: Record<string, number> = {};
-        const { loss, gradients } = lossAndGradients(parameters, (values) => textLoss(values, options, lm, batch, metrics));
+        const { loss, gradients } = lossAndGradients(parameters, (values) => textLoss(values, options, modelOf(values), batch, metrics));
         return { gradients, loss, tokens: batch.tokens, metrics };
       });
       return clippedStep(result, optimizer.clip);
@@ -52,19 +52,18 @@ export function pretrainingTask(options: PretrainTaskOptions, lm: LmConfig, vali
 function textLoss(
   values: TensorRecord,
   { config, marks }: PretrainTaskOptions,
-  lm: LmConfig,
+  model: LanguageModel,
   batch: PackedBatch,
   metrics: Record<string, number>,
 ): Scalar {
-  const weights = weightsOf(values, lm);
   const { weight, layer } = config.planning;
-  if (weight === 0) return sequenceLoss({ config: lm, weights }, batch);
+  if (weight === 0) return sequenceLoss(model, batch);
   let planned: Scalar | null = null;
   const targets = planningTargets(batch, marks);
-  const next = sequenceLoss({ config: lm, weights }, batch, (index, x) => {
+  const next = sequenceLoss(model, batch, (index, x) => {
     if (index !== layer - 1) return;
     const headOf = (part: StepPart): Tensor2D => tensorNamed(values, planningParameter(part)) as Tensor2D;
-    planned = planningLoss(x, targets, headOf, weights.embedding);
+    planned = planningLoss(x, targets, headOf, model.weights.embedding);
   });
   if (planned === null) throw new Error(`the model has no layer ${layer}`);
   metrics['planning'] = (planned as Scalar).dataSync()[0] as number;

@@ -1,4 +1,4 @@
-/** The tokenizer of the embedded base, trained on text like the one it will read. */
+/** The tokenizer of the embedded base, trained on text like the one it will read; and the marks of steps in any tokenizer. */
 import type { PretrainConfig } from '../../config/pretrain.ts';
 import { trainTokenizer } from '../../lm/tokenizer-train.ts';
 import { tokenizerFromJson, type Tokenizer } from '../../lm/tokenizer.ts';
@@ -15,23 +15,26 @@ export const EOS_TOKEN = '<eos>';
 const STEP_TEXT = ` ${STEP_MARK}`;
 const BOX_TEXT = ' \\boxed{';
 /** Between premise and conclusion of a step in English and in logic. */
-const DIVIDERS = ['so', '⇒'];
+const DIVIDERS = [' so', ' ⇒'];
 /** Examples that the vocabulary is counted over. */
 const SAMPLE = 20_000;
 
-/** Where the steps of an answer begin, divide and end, as ids of a tokenizer made here. */
-export function stepMarks(tokenizer: Tokenizer, eosId: number): StepMarks {
-  const first = (text: string): number => tokenizer.encode(text)[0] as number;
-  const colons = tokensWhere(tokenizer, (text) => text.includes(':'));
+/**
+ * Where the steps of an answer begin, divide and end, as ids of a tokenizer.
+ *
+ * @param searchMark what stands for `<search>`; see `PretrainConfig`
+ */
+export function stepMarks(tokenizer: Tokenizer, eosId: number, searchMark: string | null): StepMarks {
+  const openings = searchMark === null ? [STEP_TEXT] : [STEP_TEXT, searchMark];
   return {
-    stepId: first(STEP_TEXT),
-    dividerIds: tokensWhere(tokenizer, (text) => DIVIDERS.includes(text)),
-    endIds: [first(BOX_TEXT), eosId, ...colons],
+    openings: openings.map((text) => tokenizer.encode(text)),
+    dividers: DIVIDERS.map((text) => tokenizer.encode(text)),
+    endIds: [tokenizer.encode(BOX_TEXT)[0]!, eosId, ...tokensWith(tokenizer, ':')],
   };
 }
 
-function tokensWhere(tokenizer: Tokenizer, holds: (text: string) => boolean): number[] {
-  return Array.from({ length: tokenizer.vocabSize }, (_, id) => id).filter((id) => holds(tokenizer.decode([id]).trim()));
+function tokensWith(tokenizer: Tokenizer, character: string): number[] {
+  return Array.from({ length: tokenizer.vocabSize }, (_, id) => id).filter((id) => tokenizer.decode([id]).includes(character));
 }
 
 /** Special tokens come first, so their ids are 0, 1, … */

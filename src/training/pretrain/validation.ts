@@ -4,7 +4,7 @@
  * The gap between the two is what the base reads from rules in context.
  */
 import { tf } from '../../backend/tf.ts';
-import type { LmConfig } from '../../lm/config.ts';
+import type { LanguageModel } from '../../lm/forward.ts';
 import { packBatch, type PackedBatch, type TokenSequence } from '../../lm/pack.ts';
 import { sequenceLoss } from '../../lm/sequence-loss.ts';
 import { randomStream } from '../../random.ts';
@@ -13,7 +13,7 @@ import { similarRules } from '../data/similar-rules.ts';
 import type { TrainingWorld } from '../data/world-stream.ts';
 import { noTexts, type PretrainText } from './batches.ts';
 import { bucketByLength } from './buckets.ts';
-import { weightsOf } from './flat-weights.ts';
+import type { ModelOf } from './learner.ts';
 import { drawTextExample, encodeText, type TextSource } from './rules-in-context.ts';
 
 /** Draws in a row without a text that fits, before the configuration is called unfit. */
@@ -27,14 +27,14 @@ export type PretrainValidation = (parameters: TensorRecord) => Promise<Readonly<
  *
  * @throws UserError where no text fits the context
  */
-export function pretrainValidation(text: PretrainText, lm: LmConfig, world: TrainingWorld): PretrainValidation {
+export function pretrainValidation(text: PretrainText, modelOf: ModelOf, world: TrainingWorld): PretrainValidation {
   const pairs = drawPairs(text, { rules: world.rules, similar: similarRules(world.rules) });
   const goldRules = packAll(pairs.map((pair) => pair.goldRules), text);
   const withoutRules = packAll(pairs.map((pair) => pair.withoutRules), text);
   return (parameters) =>
     Promise.resolve({
-      validationLossGoldRules: meanLoss(parameters, lm, goldRules),
-      validationLossWithoutRules: meanLoss(parameters, lm, withoutRules),
+      validationLossGoldRules: meanLoss(modelOf(parameters), goldRules),
+      validationLossWithoutRules: meanLoss(modelOf(parameters), withoutRules),
     });
 }
 
@@ -72,8 +72,7 @@ function packAll(sequences: readonly TokenSequence[], { config, padId }: Pretrai
 }
 
 /** Mean over the answers' tokens. */
-function meanLoss(parameters: TensorRecord, lm: LmConfig, batches: readonly PackedBatch[]): number {
-  const model = { config: lm, weights: weightsOf(parameters, lm) };
+function meanLoss(model: LanguageModel, batches: readonly PackedBatch[]): number {
   const total = batches.reduce((sum, batch) => {
     const loss = tf.tidy(() => sequenceLoss(model, batch).dataSync()[0] as number);
     return sum + loss * batch.labels.length;

@@ -7,7 +7,7 @@ beforeAll(async () => {
   await initBackend('cpu');
 });
 
-const MARKS = { stepId: 2, dividerIds: [4], endIds: [3, 1] };
+const MARKS = { openings: [[2]], dividers: [[4]], endIds: [3, 1] };
 
 /** Rows of a batch; every token has a weight. */
 function batchOf(...rows: number[][]) {
@@ -30,6 +30,18 @@ describe('planningTargets', () => {
     const targets = planningTargets(batchOf([2, 2, 5, 4, 6, 1]), MARKS);
     expect([...targets.positions]).toEqual([0, 1]);
     expect(targets.words).toEqual([{ premise: [5], conclusion: [6] }, { premise: [5], conclusion: [6] }]);
+  });
+
+  it('reads marks and dividers of several tokens, and plans at their last', () => {
+    // Mark [20, 21], divider [30, 31] or 4. A search mark 7, step [5] ⇒ [6]; a part of a mark is none.
+    const marks = { openings: [[20, 21], [7]], dividers: [[30, 31], [4]], endIds: [3, 1] };
+    const targets = planningTargets(batchOf([9, 7, 20, 21, 5, 30, 31, 6, 20, 21, 30, 8, 4, 20, 3]), marks);
+    expect([...targets.positions]).toEqual([1, 3, 9]);
+    expect(targets.words).toEqual([
+      { premise: [5], conclusion: [6] },
+      { premise: [5], conclusion: [6] },
+      { premise: [30, 8], conclusion: [20] },
+    ]);
   });
 
   it.each([

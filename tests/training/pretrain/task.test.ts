@@ -4,6 +4,7 @@ import { tf } from '../../../src/backend/tf.ts';
 import { PretrainConfig } from '../../../src/config/pretrain.ts';
 import { UserError } from '../../../src/errors.ts';
 import type { LmConfig } from '../../../src/lm/config.ts';
+import type { LanguageModel } from '../../../src/lm/forward.ts';
 import { trainTokenizer } from '../../../src/lm/tokenizer-train.ts';
 import { tokenizerFromJson } from '../../../src/lm/tokenizer.ts';
 import { randomStream } from '../../../src/random.ts';
@@ -12,6 +13,7 @@ import { similarRules } from '../../../src/training/data/similar-rules.ts';
 import type { StepResult } from '../../../src/training/loop.ts';
 import { addGradients, applyUpdate, disposeState } from '../../../src/training/optimizer.ts';
 import type { PretrainText } from '../../../src/training/pretrain/batches.ts';
+import { weightsOf } from '../../../src/training/pretrain/flat-weights.ts';
 import { initialParameters } from '../../../src/training/pretrain/initial-weights.ts';
 import { drawTextExample } from '../../../src/training/pretrain/rules-in-context.ts';
 import { pretrainingTask } from '../../../src/training/pretrain/task.ts';
@@ -63,7 +65,8 @@ const LM: LmConfig = {
   bosTokenId: null,
   eosTokenId: 1,
 };
-const MARKS = stepMarks(tokenizer, 1);
+const MARKS = stepMarks(tokenizer, 1, null);
+const modelOf = (values: TensorRecord): LanguageModel => ({ config: LM, weights: weightsOf(values, LM) });
 const text = (config: PretrainConfig): PretrainText => ({ config, tokenizer, eosId: 1, padId: 0 });
 const first = (): TensorRecord =>
   initialParameters(LM, Array.from({ length: tokenizer.vocabSize }, (_, id) => tokenizer.decode([id])), 'first');
@@ -71,7 +74,7 @@ const first = (): TensorRecord =>
 beforeAll(() => initBackend());
 
 async function stepOf(accumulate: number, step: number): Promise<StepResult> {
-  const task = pretrainingTask({ ...text(parse({ accumulate })), marks: MARKS, worldOf: () => WORLD }, LM, null);
+  const task = pretrainingTask({ ...text(parse({ accumulate })), marks: MARKS, worldOf: () => WORLD }, modelOf, null);
   const parameters = first();
   const result = await task.step(parameters, step);
   disposeTensors(parameters);
@@ -91,7 +94,7 @@ it('means the batches of an accumulated step', async () => {
 describe('validation', () => {
   it('scores the same texts each time, keeps no tensors, and falls as training goes on', async () => {
     const config = parse();
-    const task = pretrainingTask({ ...text(config), marks: MARKS, worldOf: () => WORLD }, LM, pretrainValidation(text(config), LM, WORLD));
+    const task = pretrainingTask({ ...text(config), marks: MARKS, worldOf: () => WORLD }, modelOf, pretrainValidation(text(config), modelOf, WORLD));
     const parameters = first();
     const before = tf.memory().numTensors;
     const start = await task.validate!(parameters);
@@ -113,12 +116,12 @@ describe('validation', () => {
   });
 
   it('is left out of a task without it', () => {
-    expect(pretrainingTask({ ...text(parse()), marks: MARKS, worldOf: () => WORLD }, LM, null).validate).toBeUndefined();
+    expect(pretrainingTask({ ...text(parse()), marks: MARKS, worldOf: () => WORLD }, modelOf, null).validate).toBeUndefined();
   });
 
   it('cannot be made where no text fits', () => {
     const config = parse({}, { model: { maxPositions: 5 } });
-    expect(() => pretrainValidation(text(config), LM, WORLD)).toThrow(UserError);
+    expect(() => pretrainValidation(text(config), modelOf, WORLD)).toThrow(UserError);
   });
 });
 
@@ -127,7 +130,7 @@ it('adds the planning loss where it has a weight, and trains its heads', async (
   const planned = parse({}, { planning: { weight: 0.5, layer: 1 } });
   const stepOf = async (config: PretrainConfig, extra: TensorRecord): Promise<StepResult> => {
     const parameters = { ...first(), ...extra };
-    const result = await pretrainingTask({ ...text(config), marks: MARKS, worldOf: () => WORLD }, LM, null).step(parameters, 1);
+    const result = await pretrainingTask({ ...text(config), marks: MARKS, worldOf: () => WORLD }, modelOf, null).step(parameters, 1);
     disposeTensors(parameters);
     return result;
   };
