@@ -10,7 +10,7 @@ experiment = $(if $(EXPERIMENT),--experiment $(EXPERIMENT))
 six_counts := --set 'evaluation.ruleCounts=[100,500,1000,2000,5000,10000]'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready test demo generate verify-dataset check-rules models inspect-model pretrain \
+.PHONY: help setup ready test demo generate verify-dataset check-rules models inspect-model pretrain merge-lora \
   embed train-stage1 train-stage2 train-baselines eval-table2 eval-table3 eval-table4 eval-table8 \
   eval-table9 eval-table10 eval-table11 eval-table12 eval-table13 eval-table eval-stepwise eval-refusal \
   import-outside eval-outside \
@@ -50,6 +50,9 @@ inspect-model: ready ## what a model is and what memory it needs; ARGS=<path>
 
 pretrain: ready ## the tiny base model and its tokenizer
 	@$(dynarule) pretrain $(experiment) $(ARGS)
+
+merge-lora: ready ## a model with adapters in its weights; ARGS='--model … --lora … --output …'
+	@$(dynarule) merge-lora $(ARGS)
 
 embed: ready ## embeddings of the rules
 	@$(dynarule) embed $(experiment) $(ARGS)

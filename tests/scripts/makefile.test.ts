@@ -26,6 +26,7 @@ const names = [...new Set(COMMANDS.flatMap(({ examples }) => examples.map((line)
 const needed: Readonly<Record<string, string>> = {
   'check-rules': 'rules.jsonl',
   'inspect-model': 'checkpoints/tiny-base',
+  'merge-lora': '--model models/smollm2 --lora adapters --output merged',
   'eval-table': '--table paired',
   compare: 'a/results.json b/results.json',
   analyse: 'cases',
