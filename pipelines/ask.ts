@@ -1,8 +1,7 @@
 /** Answers one question from a file of rules, and says which rules stood behind each step. */
-import { announceBackend, initBackend } from '../src/backend/init.ts';
+import { announceBackend } from '../src/backend/init.ts';
 import { UserError } from '../src/errors.ts';
-import { decodeThreads } from '../src/lm/decode-threads.ts';
-import { lmConfig } from '../src/lm/load.ts';
+import { startDecoding } from '../src/lm/decode-threads.ts';
 import { answerQuestion } from '../src/rulebook/answer.ts';
 import { loadAnswerer } from '../src/rulebook/load-answerer.ts';
 import { readRuleSnapshot } from '../src/rulebook/store.ts';
@@ -28,7 +27,7 @@ export interface AskOptions {
 export async function run(options: AskOptions): Promise<void> {
   requireQuestion(options.question);
   const write = options.write ?? ((text: string) => void process.stdout.write(text));
-  announceBackend(await initBackend(options.backend, decodeThreads(lmConfig(options.model))));
+  announceBackend(await startDecoding(options.model, options.backend));
   const answerer = await loadAnswerer(options.model, options.adapters, options.refusal);
   try {
     const snapshot = await readRuleSnapshot(options.rules, answerer.encoder);

@@ -1,9 +1,8 @@
 /** Questions from the terminal, one a line, each answered from a file of rules with its grounds. */
 import { createInterface } from 'node:readline';
-import { announceBackend, initBackend } from '../src/backend/init.ts';
+import { announceBackend } from '../src/backend/init.ts';
 import { UserError } from '../src/errors.ts';
-import { decodeThreads } from '../src/lm/decode-threads.ts';
-import { lmConfig } from '../src/lm/load.ts';
+import { startDecoding } from '../src/lm/decode-threads.ts';
 import { answerQuestion } from '../src/rulebook/answer.ts';
 import type { Answerer } from '../src/rulebook/answerer.ts';
 import { loadAnswerer } from '../src/rulebook/load-answerer.ts';
@@ -30,7 +29,7 @@ export interface ChatOptions {
  */
 export async function run(options: ChatOptions): Promise<void> {
   const write = options.write ?? ((text: string) => void process.stdout.write(text));
-  announceBackend(await initBackend(options.backend, decodeThreads(lmConfig(options.model))));
+  announceBackend(await startDecoding(options.model, options.backend));
   const answerer = await loadAnswerer(options.model, options.adapters, options.refusal);
   try {
     const snapshot = await readRuleSnapshot(options.rules, answerer.encoder);

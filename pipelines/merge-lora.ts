@@ -1,5 +1,5 @@
 /** Writes a model with low-rank adapters in its weights as a Hugging Face folder of its own. */
-import { initBackend } from '../src/backend/init.ts';
+import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadLm } from '../src/lm/load.ts';
 import { disposeLora, readLora } from '../src/lm/lora-folder.ts';
 import { mergeLora } from '../src/lm/merge-lora.ts';
@@ -18,7 +18,7 @@ export interface MergeLoraOptions {
 
 /** @throws UserError where files are missing, damaged, or do not belong together */
 export async function run({ model, lora, output, backend, print = console.log }: MergeLoraOptions): Promise<void> {
-  await initBackend(backend);
+  announceBackend(await initBackend(backend));
   const lm = await loadLm(model);
   const adapters = readLora(lora, lm.config);
   const weights = mergeLora(lm.weights, adapters.layers);

@@ -1,8 +1,7 @@
 /** Serves a model and a live set of rules until the process is asked to stop. */
 import { once } from 'node:events';
-import { announceBackend, initBackend } from '../src/backend/init.ts';
-import { decodeThreads } from '../src/lm/decode-threads.ts';
-import { lmConfig } from '../src/lm/load.ts';
+import { announceBackend } from '../src/backend/init.ts';
+import { startDecoding } from '../src/lm/decode-threads.ts';
 import { loadAnswerer } from '../src/rulebook/load-answerer.ts';
 import { openRuleStore } from '../src/rulebook/store.ts';
 import { isLoopback } from '../src/serve/guard.ts';
@@ -35,7 +34,7 @@ export async function run(options: ServeOptions): Promise<void> {
   const note = (line: string): void => void process.stderr.write(`${line}\n`);
   const apiKey = options.apiKeyVariable === undefined ? null : serverKey(options.apiKeyVariable);
   if (!isLoopback(options.host) && apiKey === null) note(`warning: ${options.host} can be reached from other machines, and no API key is asked for (--api-key-variable)`);
-  announceBackend(await initBackend(options.backend, decodeThreads(lmConfig(options.model))));
+  announceBackend(await startDecoding(options.model, options.backend));
   const answerer = await loadAnswerer(options.model, options.adapters, options.refusal);
   try {
     const store = await openRuleStore(options.rules, answerer.encoder, note);

@@ -139,23 +139,16 @@ const KERNELS: readonly Kernel[] = [
     ];
     return { operation: 'MatMul', inputs: [a, b], more };
   }),
-  kernel<tf.SumInputs, tf.SumAttrs>('Sum', ({ x }, { axis, keepDims }, constants, binding) => reduction('Sum', x, axis, keepDims, constants, binding)),
-  kernel<tf.MeanInputs, tf.MeanAttrs>('Mean', ({ x }, { axis, keepDims }, constants, binding) => reduction('Mean', x, axis, keepDims, constants, binding)),
-  kernel<tf.MaxInputs, tf.MaxAttrs>('Max', ({ x }, { reductionIndices, keepDims }, constants, binding) =>
-    reduction('Max', x, reductionIndices, keepDims, constants, binding),
-  ),
+  reduction<tf.SumAttrs>('Sum', ({ axis }) => axis),
+  reduction<tf.MeanAttrs>('Mean', ({ axis }) => axis),
+  reduction<tf.MaxAttrs>('Max', ({ reductionIndices }) => reductionIndices),
 ];
 
 /** Other types than floats change on the way (the mean of integers is none). */
-function reduction(
-  operation: string,
-  x: tf.TensorInfo,
-  axis: number | number[],
-  keepDims: boolean,
-  constants: Constants,
-  { TF_ATTR_BOOL }: NativeBackend['binding'],
-): Call | null {
-  if (x.dtype !== 'float32') return null;
-  const axes = constants.list(tf.util.parseAxisParam(axis, x.shape));
-  return { operation, inputs: [x], indexType: 'Tidx', constants: [axes], more: [{ name: 'keep_dims', type: TF_ATTR_BOOL, value: keepDims }] };
+function reduction<Attrs extends { keepDims: boolean }>(name: string, axesOf: (attrs: Attrs) => number | number[]): Kernel {
+  return kernel<tf.SumInputs, Attrs>(name, ({ x }, attrs, constants, { TF_ATTR_BOOL }) => {
+    if (x.dtype !== 'float32') return null;
+    const axes = constants.list(tf.util.parseAxisParam(axesOf(attrs), x.shape));
+    return { operation: name, inputs: [x], indexType: 'Tidx', constants: [axes], more: [{ name: 'keep_dims', type: TF_ATTR_BOOL, value: attrs.keepDims }] };
+  });
 }

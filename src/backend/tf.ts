@@ -16,3 +16,8 @@ export type Scalar = tf.Scalar;
 export type NamedTensorMap = tf.NamedTensorMap;
 /** TensorFlow's own library, as `make setup` builds it. */
 export type NativeBackend = NodeJSKernelBackend;
+
+/** Whether a gradient is being recorded. Elsewhere nothing need be kept for one, and an operation with its own gradient is its value alone. */
+export function recordsGradient(): boolean {
+  return tf.engine().isTapeOn();
+}

@@ -1,8 +1,7 @@
 /** Commands that make, check and look at data and models. */
-import { backendOption, defineCommand, experimentOptions, given, positiveInteger } from './define.ts';
+import { backendOption, defineCommand, experimentOptions, given, positiveInteger, TINY_EXPERIMENT } from './define.ts';
 
 const DATASET = 'datasets/ruleworld';
-const EXPERIMENT = 'experiments/tiny.yaml';
 
 export const generate = defineCommand({
   command: 'generate',
@@ -83,7 +82,7 @@ export const embed = defineCommand({
   command: 'embed',
   summary: 'Embed all rules with the encoder of an experiment',
   examples: [['dynarule embed --experiment experiments/smollm2.yaml', 'with MiniLM']],
-  options: (parser) => backendOption(experimentOptions(parser, EXPERIMENT)),
+  options: (parser) => backendOption(experimentOptions(parser, TINY_EXPERIMENT)),
   run: async ({ experiment, set, backend }) => {
     const { run } = await import('../../pipelines/embed.ts');
     return run({ config: experiment, overrides: set, ...given({ backend }) });

@@ -2,6 +2,9 @@
 import type { ArgumentsCamelCase, Argv } from 'yargs';
 import { UserError } from '../errors.ts';
 
+/** What commands of DynaRule's line take where no experiment is named. */
+export const TINY_EXPERIMENT = 'experiments/tiny.yaml';
+
 /** Runs the work of a command; the tests put a recorder in its place. */
 export type Execute = (work: () => Promise<unknown>) => Promise<unknown>;
 

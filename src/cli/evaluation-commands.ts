@@ -1,10 +1,8 @@
 /** Commands that evaluate: the paper's tables, comparisons, figures, and the report. */
 import { ANALYSIS_NAMES } from '../analysis/names.ts';
 import { TABLE_NAMES } from '../evaluation/tables/names.ts';
-import { backendOption, defineCommand, dryRunOption, endpointOptions, endpointOverrides, evaluationOptions, experimentOptions } from './define.ts';
+import { backendOption, defineCommand, dryRunOption, endpointOptions, endpointOverrides, evaluationOptions, experimentOptions, TINY_EXPERIMENT } from './define.ts';
 import { walkInMiniature } from './walk-in-miniature.ts';
-
-const EXPERIMENT = 'experiments/tiny.yaml';
 
 export const evalTable2 = defineCommand({
   command: 'eval-table2',
@@ -18,7 +16,7 @@ export const evalTable2 = defineCommand({
       'prompting and RAG with the model of a server',
     ],
   ],
-  options: (parser) => dryRunOption(evaluationOptions(endpointOptions(backendOption(experimentOptions(parser, EXPERIMENT))))),
+  options: (parser) => dryRunOption(evaluationOptions(endpointOptions(backendOption(experimentOptions(parser, TINY_EXPERIMENT))))),
   run: async ({ experiment, set, backend, workers, finished, beside, 'dry-run': dryRun, ...endpoint }) => {
     if (dryRun) return walkInMiniature(experiment, set, backend, 'evaluation');
     const { run } = await import('../../pipelines/eval-table.ts');
@@ -39,7 +37,7 @@ export const evalTable = defineCommand({
     ],
   ],
   options: (parser) =>
-    evaluationOptions(endpointOptions(backendOption(experimentOptions(parser, EXPERIMENT)))).option('table', {
+    evaluationOptions(endpointOptions(backendOption(experimentOptions(parser, TINY_EXPERIMENT)))).option('table', {
       type: 'string',
       array: true,
       nargs: 1,
@@ -74,7 +72,7 @@ export const analyse = defineCommand({
     ['dynarule analyse cost --set evaluation.methods=[dynarule,kblam,sr-ki,prompting,rag-bm25]', 'time and memory of five methods'],
   ],
   options: (parser) =>
-    backendOption(experimentOptions(parser, EXPERIMENT)).positional('what', {
+    backendOption(experimentOptions(parser, TINY_EXPERIMENT)).positional('what', {
       choices: ANALYSIS_NAMES,
       demandOption: true,
       describe: 'which; all but cases need the trained model',
@@ -86,7 +84,7 @@ export const figures = defineCommand({
   command: 'figures',
   summary: "Draw the paper's figures from the run folder of an experiment: SVG, PNG, and the data as CSV",
   examples: [['dynarule figures', 'what lacks data says which command makes it']],
-  options: (parser) => experimentOptions(parser, EXPERIMENT),
+  options: (parser) => experimentOptions(parser, TINY_EXPERIMENT),
   run: async ({ experiment, set }) => (await import('../../pipelines/figures.ts')).run({ experiment, set }),
 });
 
@@ -98,7 +96,7 @@ export const report = defineCommand({
     ['dynarule report --into README.md --into docs/results.md --beside runs/tiny-paper/results.json', 'and the tables there'],
   ],
   options: (parser) =>
-    experimentOptions(parser, EXPERIMENT)
+    experimentOptions(parser, TINY_EXPERIMENT)
       .option('into', {
         type: 'string',
         array: true,

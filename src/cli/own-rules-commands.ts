@@ -1,5 +1,5 @@
 /** Commands that train on a user's own rules, and that measure when a model says that no rule applies. */
-import { backendOption, defineCommand, endpointOptions, endpointOverrides, experimentOptions, given, trainingOptions } from './define.ts';
+import { backendOption, defineCommand, endpointOptions, endpointOverrides, experimentOptions, given, TINY_EXPERIMENT, trainingOptions } from './define.ts';
 
 export const train = defineCommand({
   command: 'train',
@@ -30,7 +30,7 @@ export const evalRefusal = defineCommand({
     ['dynarule eval-refusal --write checkpoints/tiny', 'and let ask, chat and serve refuse by it with these adapters'],
   ],
   options: (parser) =>
-    backendOption(experimentOptions(parser, 'experiments/tiny.yaml')).option('write', {
+    backendOption(experimentOptions(parser, TINY_EXPERIMENT)).option('write', {
       type: 'string',
       describe: 'folder of adapters that are to refuse by the chosen threshold',
       requiresArg: true,

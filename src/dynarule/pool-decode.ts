@@ -6,6 +6,7 @@
  */
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { KeyNorm } from '../config/dynarule.ts';
+import { LOGITS_AT_ONCE } from '../lm/attention-core.ts';
 import type { LanguageModel } from '../lm/forward.ts';
 import { plainHooks, type DecodeInput } from '../lm/generate.ts';
 import { MASKED } from '../lm/masks.ts';
@@ -71,9 +72,6 @@ export function projectPool({ model, adapters, keyNorm }: PoolModel, embeddings:
 export function disposePool({ layers }: ProjectedPool): void {
   tf.dispose(layers.flatMap(({ keys, values }) => [keys, values]));
 }
-
-/** Attention logits of one layer that are held at a time: 256 MB in 32 bits, of which there are a few. */
-const LOGITS_AT_ONCE = 2 ** 26;
 
 /**
  * Questions that are decoded side by side, so that the logits over the rules fit into memory.

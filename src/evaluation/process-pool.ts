@@ -23,7 +23,7 @@ export interface WorkerSetting {
 }
 
 export type ToWorker =
-  | { readonly kind: 'start'; readonly setting: WorkerSetting }
+  | { readonly kind: 'start'; readonly setting: WorkerSetting; /** Its share of the cores. */ readonly threads: number }
   | { readonly kind: 'run'; /** Its file name. */ readonly cell: string };
 
 export type FromWorker =
@@ -54,26 +54,26 @@ export async function runCellsInProcesses(cells: readonly PlacedCell[], options:
   const queue = [...cells];
   const { workers, program = new URL('./process-worker.ts', import.meta.url) } = options;
   const count = Math.min(workers, cells.length);
-  const children = Array.from({ length: count }, () => startProcess(program, count));
+  const children = Array.from({ length: count }, () => startProcess(program));
+  // Threads beyond the cores only wait for each other.
+  const threads = Math.max(1, Math.floor(availableParallelism() / count));
   const signals = endOnSignal(children);
   try {
-    await Promise.all(children.map((child) => serve(child, queue, options)));
+    await Promise.all(children.map((child) => serve(child, queue, threads, options)));
   } finally {
     await Promise.all(children.map(endProcess));
     signals.dispose();
   }
 }
 
-/** @param share how many processes the cores are shared among: threads beyond them only wait for each other */
-function startProcess(program: URL, share: number): ChildProcess {
+function startProcess(program: URL): ChildProcess {
   // Processes do not take over the loader of their parent, and would look for it from the working folder.
   const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  const threads = String(Math.max(1, Math.floor(availableParallelism() / share)));
-  return fork(fileURLToPath(program), [], { execArgv: ['--import', loader], env: { TF_NUM_INTRAOP_THREADS: threads, ...process.env } });
+  return fork(fileURLToPath(program), [], { execArgv: ['--import', loader] });
 }
 
 /** Hands one process cell after cell until the queue is empty. */
-function serve(child: ChildProcess, queue: PlacedCell[], options: PoolOptions): Promise<void> {
+function serve(child: ChildProcess, queue: PlacedCell[], threads: number, options: PoolOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     let cell: PlacedCell | undefined;
     const next = (): void => {
@@ -90,7 +90,7 @@ function serve(child: ChildProcess, queue: PlacedCell[], options: PoolOptions): 
     child.on('message', hear);
     child.on('error', reject);
     child.on('exit', (code, signal) => reject(new Error(`a process of the evaluation ended early (${signal ?? `exit code ${code}`})`)));
-    tell(child, { kind: 'start', setting: options.setting });
+    tell(child, { kind: 'start', setting: options.setting, threads });
   });
 }
 

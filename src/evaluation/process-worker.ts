@@ -23,7 +23,7 @@ process.on('message', (message: ToWorker) => {
 
 async function answer(message: ToWorker): Promise<void> {
   if (message.kind === 'start') {
-    const backend = await initBackend(message.setting.backend);
+    const backend = await initBackend(message.setting.backend, message.threads);
     work = setUp(message.setting, backend.name);
     await work;
     return tell({ kind: 'ready', backend });

@@ -10,7 +10,7 @@
  * With e = exp(logits − max) and z = Σ e: out = (Σ_b e_b·V_b) / z. For dy, let
  * g = dy / z and c = Σ g ⊙ out over the head: dlogits_b = e_b ⊙ (g·V_bᵀ − c), dV_b = e_bᵀ·g.
  */
-import { tf, type Tensor, type Tensor4D } from '../backend/tf.ts';
+import { recordsGradient, tf, type Tensor, type Tensor4D } from '../backend/tf.ts';
 
 /** Rows that may be attended to, and how they are asked for. */
 export interface AttentionBlock {
@@ -30,7 +30,7 @@ export interface AttentionBlock {
 
 /** [B, H, S, hd] */
 export function attendBlocks(blocks: readonly AttentionBlock[]): Tensor4D {
-  if (!tf.engine().isTapeOn()) return attendInParts(blocks);
+  if (!recordsGradient()) return attendInParts(blocks);
   const inputs = blocks.flatMap(({ query, keys, values, bias, trainedBias }) => [query, keys, values, ...(trainedBias ? [bias] : [])]);
   const attend = tf.customGrad((...passed) => {
     const save = passed.at(-1) as unknown as (tensors: Tensor[]) => void;
@@ -41,8 +41,8 @@ export function attendBlocks(blocks: readonly AttentionBlock[]): Tensor4D {
   return attend(...inputs) as Tensor4D;
 }
 
-/** Logits that are held at a time where no gradient is taken: 256 MB in 32 bits, of which there are two or three. */
-const LOGITS_AT_ONCE = 2 ** 26;
+/** Logits of one layer that are held at a time where no gradient is taken: 256 MB in 32 bits, of which there are a few. */
+export const LOGITS_AT_ONCE = 2 ** 26;
 
 /** Some rows of the batch after others, so that the logits of many long texts need not fit into memory. [B, H, S, hd] */
 export function attendInParts(blocks: readonly AttentionBlock[], logitsAtOnce = LOGITS_AT_ONCE): Tensor4D {

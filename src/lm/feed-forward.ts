@@ -1,5 +1,5 @@
 /** SwiGLU feed-forward: (silu(x·W_gate) ⊙ x·W_up)·W_down. */
-import { tf, type Tensor, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
+import { recordsGradient, tf, type Tensor, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { LayerLora } from './lora.ts';
 import { normalised, normGradient } from './norm.ts';
 import { projectRows } from './project.ts';
@@ -17,7 +17,7 @@ export function feedForward(layer: LmLayer, x: Tensor2D, lora: LayerLora = {}): 
 
 /** silu(gate) ⊙ up, with its gradient written out: it saves two of the five passes over memory. */
 function gatedUnit(gate: Tensor2D, up: Tensor2D): Tensor2D {
-  if (!tf.engine().isTapeOn()) return tf.tidy(() => tf.mul(tf.mul(gate, tf.sigmoid(gate)), up) as Tensor2D);
+  if (!recordsGradient()) return plainUnit(gate, up);
   const unit = tf.customGrad((...inputs) => {
     const [g, u, save] = inputs as unknown as [Tensor, Tensor, (tensors: Tensor[]) => void];
     const sigmoid = tf.sigmoid(g);
@@ -26,6 +26,11 @@ function gatedUnit(gate: Tensor2D, up: Tensor2D): Tensor2D {
     return { value: tf.mul(activated, u), gradFunc: gatedUnitGradient };
   });
   return unit(gate, up) as Tensor2D;
+}
+
+/** The same without a gradient of its own. */
+function plainUnit(gate: Tensor2D, up: Tensor2D): Tensor2D {
+  return tf.tidy(() => tf.mul(tf.mul(gate, tf.sigmoid(gate)), up) as Tensor2D);
 }
 
 function gatedUnitGradient(dy: Tensor, saved: Tensor[]): [Tensor, Tensor] {
@@ -46,10 +51,9 @@ export function frozenFeedForward(layer: LmLayer, x: Tensor3D, epsilon: number):
     const value = tf.tidy(() => {
       const norm = normalised(flatRows(x), epsilon);
       const rows = tf.mul(norm.value, layer.postNorm) as Tensor2D;
-      const [gate, up] = [tf.matMul(rows, layer.gate), tf.matMul(rows, layer.up)];
+      const [gate, up] = [tf.matMul(rows, layer.gate), tf.matMul(rows, layer.up)] as [Tensor2D, Tensor2D];
       save([norm.value, norm.inverse, gate, up]);
-      const unit = tf.mul(tf.mul(gate, tf.sigmoid(gate)), up) as Tensor2D;
-      return tf.add(x, tf.reshape(tf.matMul(unit, layer.down), x.shape));
+      return tf.add(x, tf.reshape(tf.matMul(plainUnit(gate, up), layer.down), x.shape));
     });
     return { value, gradFunc: (dy: Tensor, saved: Tensor[]) => tf.tidy(() => frozenGradient(layer, dy, saved)) };
   });

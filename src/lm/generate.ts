@@ -3,9 +3,9 @@
  * padded on the left. Rows that are done leave the batch once half of it is done.
  */
 import { tf, type Tensor2D, type Tensor3D, type Tensor4D } from '../backend/tf.ts';
-import type { KvSegment } from './kv-segment.ts';
 import { embedTokens, logitsOf, runLayers, type LanguageModel, type LayersInput, type MemoryProvider } from './forward.ts';
 import { createKvCache, type KvCache } from './kv-cache.ts';
+import type { KvSegment } from './kv-segment.ts';
 import { paddedCausalBias, paddingBias } from './masks.ts';
 import { readPrompts } from './read-prompts.ts';
 import { ropeAngles } from './rope.ts';

@@ -74,11 +74,8 @@ export function lmConfig(path: string): LmConfig {
   const gguf = ggufPath(path);
   if (gguf === null) return folderConfig(path);
   const file = openGguf(gguf);
-  return closeOnError(file, () => {
-    const config = ggufConfig(file);
-    file.close();
-    return config;
-  });
+  file.close();
+  return ggufConfig(file);
 }
 
 /** Whether the model is a chat model; its weights and tokenizer are not read. @throws UserError where there is no model */

@@ -1,5 +1,5 @@
 /** Root-mean-square normalisation: x / √(mean(x²) + ε) ⊙ w. */
-import { tf, type Tensor, type Tensor1D } from '../backend/tf.ts';
+import { recordsGradient, tf, type Tensor, type Tensor1D } from '../backend/tf.ts';
 
 /** A normalised tensor before its weight, and the factors that made it. */
 export interface Normalised<T extends Tensor> {
@@ -11,7 +11,7 @@ export interface Normalised<T extends Tensor> {
 
 /** Normalises the last axis of x, [B, S, D] or the heads' [B, H, S, hd], and scales it by weight, of its length. */
 export function rmsNorm<T extends Tensor>(x: T, weight: Tensor1D, epsilon: number): T {
-  if (!tf.engine().isTapeOn()) return tf.tidy(() => tf.mul(normalised(x, epsilon).value, weight) as T);
+  if (!recordsGradient()) return tf.tidy(() => tf.mul(normalised(x, epsilon).value, weight) as T);
   const normalise = tf.customGrad((input, save) => {
     const { value, inverse } = normalised(input as Tensor, epsilon);
     (save as (tensors: Tensor[]) => void)([value, inverse]);

@@ -1,7 +1,7 @@
 /** Keys and values of prompts, for whatever is to follow them. */
 import { tf } from '../backend/tf.ts';
-import type { KvSegment } from './kv-segment.ts';
 import { embedTokens, runLayers, type LanguageModel } from './forward.ts';
+import type { KvSegment } from './kv-segment.ts';
 import { paddedCausalBias } from './masks.ts';
 import { ropeAngles } from './rope.ts';
 

@@ -2,7 +2,7 @@
  * Rotary position embedding in the half-split layout of Hugging Face's Llama and Qwen:
  * x' = x ⊙ cos + rotateHalf(x) ⊙ sin, with the angle p · frequency i (`ropeFrequencies`).
  */
-import { tf, type Tensor, type Tensor2D, type Tensor4D } from '../backend/tf.ts';
+import { recordsGradient, tf, type Tensor, type Tensor2D, type Tensor4D } from '../backend/tf.ts';
 import { ropeFrequencies, type RopeConfig } from './rope-scaling.ts';
 
 /** Angles of a set of positions. */
@@ -61,7 +61,7 @@ export function range(length: number): number[] {
 
 /** Rotates x [B, H, S, headDim], or of a single token [B, KV, H/KV, headDim], by its angles. The gradient is the rotation by the opposite angles. */
 export function applyRope(x: Tensor4D, angles: RopeAngles): Tensor4D {
-  if (!tf.engine().isTapeOn()) return rotated(x, angles);
+  if (!recordsGradient()) return rotated(x, angles);
   const rotate = tf.customGrad((...inputs) => {
     const [input, save] = inputs as unknown as [Tensor4D, (tensors: Tensor[]) => void];
     save([angles.cos, angles.sin, angles.turn]);

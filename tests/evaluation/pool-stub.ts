@@ -16,7 +16,7 @@ process.on('disconnect', () => process.exit());
 process.on('message', (message: ToWorker) => {
   if (message.kind === 'start') {
     log = message.setting.runs;
-    appendFileSync(log, `process ${process.pid}, ${process.env['TF_NUM_INTRAOP_THREADS']} threads\n`);
+    appendFileSync(log, `process ${process.pid}, ${message.threads} threads\n`);
     return tell({ kind: 'ready', backend: { name: 'cpu', detail: 'none' } });
   }
   appendFileSync(log, `${message.cell}\n`);
