@@ -2,7 +2,7 @@
  * Generates RuleWorld (paper, Appendix A): two rule repositories and their
  * questions, as data set folders.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { loadYaml } from '../src/config/load.ts';
@@ -11,13 +11,11 @@ import { replaceFolder } from '../src/ruleworld/dataset/replace-folder.ts';
 import { WORLD_QUESTION_COLUMNS, RULE_COLUMNS } from '../src/ruleworld/dataset/schema.ts';
 import { contentConfig, GenerationConfig, type SplitName } from '../src/ruleworld/generate/config.ts';
 import { REPOSITORIES, type Repository } from '../src/config/sections.ts';
+import { hasManifestOf, MANIFEST, writeManifest } from '../src/ruleworld/generate/manifest.ts';
 import { planShards, splitsOf, type Shard } from '../src/ruleworld/generate/plan.ts';
 import { makeShards } from '../src/ruleworld/generate/pool.ts';
 import { questionsFolder, rulesFolder } from '../src/ruleworld/dataset/folders.ts';
 import { shardPath } from '../src/ruleworld/generate/write-shard.ts';
-
-/** File at the top of the output that says what is in it. */
-export const MANIFEST = 'generation.json';
 
 export interface GenerateOptions {
   /** YAML file, such as experiments/ruleworld.yaml. */
@@ -59,20 +57,14 @@ function progress(total: number, print: (line: string) => void): (shard: Shard) 
   };
 }
 
-/** Content of the manifest: the part of the configuration that decides what the folder holds. */
-function manifestText(config: GenerationConfig): string {
-  return `${JSON.stringify(contentConfig(config), null, 2)}\n`;
-}
-
 /** Whether the output folder holds, as Arrow, what this configuration generates. */
 export function isGenerated(config: GenerationConfig): boolean {
-  const manifest = join(config.output, MANIFEST);
   const arrow = join(config.output, rulesFolder('original'), dataFileName(0, 1, 'arrow'));
-  return existsSync(manifest) && existsSync(arrow) && readFileSync(manifest, 'utf8') === manifestText(config);
+  return existsSync(arrow) && hasManifestOf(config.output, config);
 }
 
 function writeDescriptions(config: GenerationConfig, shards: readonly Shard[], folder: string): void {
-  writeFileSync(join(folder, MANIFEST), manifestText(config));
+  writeManifest(folder, config);
   if (config.format !== 'arrow') return;
   for (const repository of REPOSITORIES) {
     const identity = JSON.stringify([contentConfig(config), repository]);

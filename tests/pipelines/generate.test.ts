@@ -130,6 +130,26 @@ describe('verify-dataset', () => {
     );
   });
 
+  it('finds questions that are not all there, and a split that is missing', async () => {
+    const fewer = join(root, 'fewer');
+    cpSync(made, fewer, { recursive: true });
+    const table = readWorldQuestions(join(fewer, 'questions-held-out'), 'test');
+    const path = join(fewer, 'questions-held-out', 'test', dataFileName(0, 1, 'arrow'));
+    writeFileSync(path, encodeArrow(WORLD_QUESTION_COLUMNS, [0, 1, 2, 3].map((row) => table.question(row)), {}));
+    await expect(verify({ folder: fewer, ...quiet })).rejects.toThrow(
+      'held-out/test questions: expected 6, as generation.json says, got 4',
+    );
+    rmSync(join(fewer, 'questions-held-out'), { recursive: true });
+    await expect(verify({ folder: fewer, ...quiet })).rejects.toThrow(/questions-held-out.*test/);
+  });
+
+  it('needs to know what a folder is to hold', async () => {
+    const folder = join(root, 'no-manifest');
+    cpSync(made, folder, { recursive: true });
+    rmSync(join(folder, 'generation.json'));
+    await expect(verify({ folder, ...quiet })).rejects.toThrow('generation.json');
+  });
+
   it('finds a conflict between rules, and rules of both repositories', async () => {
     const folder = join(root, 'shared-rules');
     cpSync(made, folder, { recursive: true });
