@@ -11,7 +11,7 @@ import type { LayerLora } from './lora.ts';
 import { rmsNorm } from './norm.ts';
 import type { RopeAngles } from './rope.ts';
 import { flatRows } from './rows.ts';
-import type { LmWeights } from './weights.ts';
+import type { LmLayer, LmWeights } from './weights.ts';
 
 /** A decoder as data: its configuration and its weights. */
 export interface LanguageModel {
@@ -60,7 +60,8 @@ export function runLayers(model: LanguageModel, input: LayersInput): LayersOutpu
   const segments: KvSegment[] = [];
   for (let index = 0; index < weights.layers.length; index += 1) {
     const before = hidden;
-    const run = (): LayerOutput => runLayer(model, { ...input, angles, shape }, index, before);
+    const layer: DecoderLayer = { config, weights: weights.layers[index]!, lora: model.lora?.[index] ?? {} };
+    const run = (): LayerOutput => runLayer(layer, { ...input, angles, shape }, index, before);
     const { after, segment } = input.frees === true ? (tf.tidy(run as unknown as () => tf.TensorContainer) as unknown as LayerOutput) : run();
     hidden = after;
     segments.push(segment);
@@ -68,29 +69,35 @@ export function runLayers(model: LanguageModel, input: LayersInput): LayersOutpu
   return { hidden: tf.reshape(rmsNorm(hidden, weights.finalNorm, config.rmsNormEps), shape), segments };
 }
 
+/** A layer as data. */
+export interface DecoderLayer {
+  readonly config: LmConfig;
+  readonly weights: LmLayer;
+  readonly lora: LayerLora;
+}
+
 /** What all layers are given; between them, the tokens of the batch are rows. */
-interface LayerInput extends Omit<LayersInput, 'angles'> {
+export interface LayerInput extends Omit<LayersInput, 'angles' | 'embeddings'> {
   readonly angles: AttentionAngles;
   /** [B, S, D] */
   readonly shape: Tensor3D['shape'];
 }
 
-interface LayerOutput {
+export interface LayerOutput {
   /** [B·S, D] */
   readonly after: Tensor2D;
   readonly segment: KvSegment;
 }
 
-function runLayer({ config, weights, lora: adapters }: LanguageModel, input: LayerInput, index: number, hidden: Tensor2D): LayerOutput {
-  const layer = weights.layers[index]!;
-  const x = rmsNorm(hidden, layer.inputNorm, config.rmsNormEps);
+/** Runs one layer over rows [B·S, D]. */
+export function runLayer({ config, weights, lora }: DecoderLayer, input: LayerInput, index: number, hidden: Tensor2D): LayerOutput {
+  const x = rmsNorm(hidden, weights.inputNorm, config.rmsNormEps);
   const memory = input.memory?.(index, tf.reshape(x, input.shape)) ?? null;
   const past = input.past?.[index] ?? null;
-  const lora = adapters?.[index] ?? {};
-  const attended = attend(layer, config, { x, batch: input.shape[0], angles: input.angles, past, bias: input.bias, memory, lora });
+  const attended = attend(weights, config, { x, batch: input.shape[0], angles: input.angles, past, bias: input.bias, memory, lora });
   if (input.observe !== undefined && attended.memoryWeights !== null) input.observe(index, attended.memoryWeights());
   const middle = tf.add(hidden, attended.output) as Tensor2D;
-  const moved = feedForward(layer, rmsNorm(middle, layer.postNorm, config.rmsNormEps), lora);
+  const moved = feedForward(weights, rmsNorm(middle, weights.postNorm, config.rmsNormEps), lora);
   return { after: tf.add(middle, moved) as Tensor2D, segment: attended.segment };
 }
 

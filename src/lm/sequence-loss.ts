@@ -1,5 +1,6 @@
 /** Language-model loss of a packed batch through a decoder without memory. */
-import { tf, type Scalar, type Tensor3D } from '../backend/tf.ts';
+import { tf, type Scalar, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
+import { isAdapted, runAdaptedLayers, type LayerWatch } from './adapted-layers.ts';
 import { weightedCrossEntropy } from './cross-entropy.ts';
 import { logitsOf, runLayers, type LanguageModel } from './forward.ts';
 import { causalBias } from './masks.ts';
@@ -10,26 +11,26 @@ import type { PackedBatch } from './pack.ts';
 /**
  * Weighted mean of the next-token cross-entropy, in nats. Logits are computed at labelled positions alone.
  *
- * @param watch sees each layer's normalised input, [B, S, D]
+ * @param watch sees each layer's normalised input
  */
-export function sequenceLoss(
-  model: LanguageModel,
-  batch: PackedBatch,
-  watch?: (layer: number, x: Tensor3D) => void,
-): Scalar {
-  const { hiddenSize } = model.config;
-  const shape: [number, number, number] = [batch.rows, batch.length, hiddenSize];
+export function sequenceLoss(model: LanguageModel, batch: PackedBatch, watch?: LayerWatch): Scalar {
+  const shape: [number, number, number] = [batch.rows, batch.length, model.config.hiddenSize];
   const embeddings = tf.reshape(pickRows(model.weights.embedding, batch.ids), shape) as Tensor3D;
-  const angles = ropeAngles([range(batch.length)], model.config);
+  const hidden = isAdapted(model) ? runAdaptedLayers(model, embeddings, watch) : runAllLayers(model, embeddings, watch);
+  const logits = logitsOf(model, pickRows(hidden, batch.positions));
+  return weightedCrossEntropy(logits, batch.labels, batch.labelWeights);
+}
+
+function runAllLayers(model: LanguageModel, embeddings: Tensor3D, watch: LayerWatch | undefined): Tensor2D {
+  const length = embeddings.shape[1];
   const { hidden } = runLayers(model, {
     embeddings,
-    angles,
-    bias: causalBias(batch.length),
+    angles: ropeAngles([range(length)], model.config),
+    bias: causalBias(length),
     memory: (layer, x) => {
-      watch?.(layer, x);
+      watch?.(layer, () => x);
       return null;
     },
   });
-  const logits = logitsOf(model, pickRows(flatRows(hidden), batch.positions));
-  return weightedCrossEntropy(logits, batch.labels, batch.labelWeights);
+  return flatRows(hidden);
 }

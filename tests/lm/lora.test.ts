@@ -15,27 +15,18 @@ import { mergeLora } from '../../src/lm/merge-lora.ts';
 import { packBatch } from '../../src/lm/pack.ts';
 import { sequenceLoss } from '../../src/lm/sequence-loss.ts';
 import { disposeWeights, type LmLayer } from '../../src/lm/weights.ts';
-import { mapTensors, tensorNamed, disposeTensors, type TensorRecord } from '../../src/tensors/named.ts';
+import { tensorNamed, disposeTensors, type TensorRecord } from '../../src/tensors/named.ts';
 import { firstLora, withLora } from '../../src/training/lora/first-lora.ts';
 import { lossAndGradients } from '../../src/training/parameters.ts';
 import { TINY_CONFIG, tinyModel } from '../dynarule/tiny-model.ts';
-import { sequenceLogits } from './support.ts';
+import { drawnLora, sequenceLogits } from './support.ts';
 
 beforeAll(() => initBackend('cpu'));
 
 const IDS = [3, 17, 4, 9, 22, 5];
 const LORA = Lora.parse({ rank: 2, alpha: 6 });
+const movedLora = (config: LmConfig, lora = LORA): TensorRecord => drawnLora(config, lora);
 const numbers = (tensor: Tensor): number[] => [...tensor.dataSync()];
-
-/** First adapters with B drawn, too, so that each has something to say. */
-function movedLora(config: LmConfig, lora = LORA): TensorRecord {
-  const first = firstLora(config, lora, 'moved');
-  const moved = mapTensors(first, (tensor, name) =>
-    name.endsWith('.up') ? tf.tensor(Float32Array.from({ length: tensor.size }, (_, i) => 0.2 * Math.sin(7.3 * (i + 1) + name.length)), tensor.shape) : tensor.clone(),
-  );
-  disposeTensors(first);
-  return moved;
-}
 
 /** W + s·A·B in 64-bit arithmetic, element by element. */
 function merged(weight: Tensor2D, down: Tensor2D, up: Tensor2D, scale: number): Tensor2D {

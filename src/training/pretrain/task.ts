@@ -63,7 +63,7 @@ function textLoss(
   const next = sequenceLoss(model, batch, (index, x) => {
     if (index !== layer - 1) return;
     const headOf = (part: StepPart): Tensor2D => tensorNamed(values, planningParameter(part)) as Tensor2D;
-    planned = planningLoss(x, targets, headOf, model.weights.embedding);
+    planned = planningLoss(x(), targets, headOf, model.weights.embedding);
   });
   if (planned === null) throw new Error(`the model has no layer ${layer}`);
   metrics['planning'] = (planned as Scalar).dataSync()[0] as number;
