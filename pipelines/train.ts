@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
-import { writeRefusal } from '../src/dynarule/refusal.ts';
+import { writeRefusal, type Refusal } from '../src/dynarule/refusal.ts';
 import { rankedRefusals, refusalRates } from '../src/evaluation/refusal/threshold.ts';
 import { markdownTables, terminalTable } from '../src/evaluation/table.ts';
 import { writeJsonAtomically, writeTextAtomically } from '../src/files/atomic-write.ts';
@@ -12,11 +12,11 @@ import { parseJson } from '../src/files/parse-json.ts';
 import { loadAnswerer } from '../src/rulebook/load-answerer.ts';
 import { questionClient } from '../src/rulebook/questions/from-endpoint.ts';
 import { makeQuestions } from '../src/rulebook/questions/make.ts';
-import type { OwnQuestion } from '../src/rulebook/questions/own-question.ts';
+import { WORDED_BY, type OwnQuestion } from '../src/rulebook/questions/own-question.ts';
 import { readRuleSnapshot } from '../src/rulebook/store.ts';
 import { answerAll, refusalCases, type AnsweredQuestion, type Bench } from '../src/rulebook/training/measure.ts';
 import { ownTraining, type OwnTraining } from '../src/rulebook/training/setup.ts';
-import { answersTable, refusalTable } from '../src/rulebook/training/table.ts';
+import { answersTable, refusalTable, type MeasuredRefusal } from '../src/rulebook/training/table.ts';
 import { latestCheckpoint } from '../src/tensors/checkpoint.ts';
 import { disposeTensors, type TensorRecord } from '../src/tensors/named.ts';
 import { withFirstChooser } from '../src/training/dynarule/chooser-start.ts';
@@ -122,10 +122,17 @@ function report(config: ExperimentConfig, folder: RunFolder, bench: Bench, { que
   const adapters = latestCheckpoint(folder.checkpoints) as string;
   const [best] = rankedRefusals(refusalCases(bench, questions.filter(({ split }) => split === 'validation')));
   const refusal = best?.refusal ?? null;
-  const rates = refusal === null ? null : refusalRates(refusal, refusalCases(bench, tested));
+  const rates = refusal === null ? [] : measuredRefusals(bench, tested, refusal);
   if (refusal !== null) writeRefusal(adapters, refusal);
-  const tables = [answersTable(bench.rules.length, measured), ...(rates === null ? [] : [refusalTable(tested.length, rates)])];
+  const tables = [answersTable(bench.rules.length, measured), ...(rates.length === 0 ? [] : [refusalTable(rates)])];
   writeJsonAtomically(join(folder.path, 'results.json'), { adapters, refusal, rates, before, after });
   writeTextAtomically(join(folder.path, 'tables.md'), markdownTables(tables));
   return `${tables.map(terminalTable).join('\n\n')}\n\nthe adapters are in ${adapters}\n`;
+}
+
+function measuredRefusals(bench: Bench, tested: readonly OwnQuestion[], refusal: Refusal): MeasuredRefusal[] {
+  return WORDED_BY.flatMap((by) => {
+    const own = tested.filter((question) => question.by === by);
+    return own.length === 0 ? [] : [{ by, questions: own.length, rates: refusalRates(refusal, refusalCases(bench, own)) }];
+  });
 }

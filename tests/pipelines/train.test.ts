@@ -47,13 +47,15 @@ async function trained(overrides: readonly string[] = [], rulesFile = rules): Pr
 
 it('makes questions, trains on them, and counts answers before and after', async () => {
   const printed = await trained();
-  expect(printed).toMatch(/^Questions in wordings that were not trained on, 3 rules\n.*exact.*\nbefore: checkpoints\/tiny +template +3 .*\nafter 2 steps +template +3 /);
+  expect(printed).toMatch(/^Questions that were not trained on, 3 rules\n.*exact.*\nbefore: checkpoints\/tiny +trained template +3 .*\nbefore: checkpoints\/tiny +template +3 .*\nafter 2 steps +trained template +3 /);
   expect(printed).toMatch(/\nRefusal: [^]*precision[^]*the adapters are in .*step-2\n$/);
   const questions = readFileSync(join(folder, 'questions.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as OwnQuestion);
-  expect(questions).toHaveLength(3 * (3 + 1 + 1));
+  expect(questions).toHaveLength(3 * (3 + 1 + 1 + 1));
   expect(readFileSync(join(folder, 'tables.md'), 'utf8')).toContain('| before: checkpoints/tiny | template | 3 |');
   const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as { before: unknown[]; after: { gold: string }[] };
-  expect([results.before.length, results.after.map(({ gold }) => gold).sort()]).toEqual([3, ['a fee of 4 euros applies', 'half past 8', 'the full price is refunded']]);
+  expect(results.before).toHaveLength(6);
+  const each = ['a fee of 4 euros applies', 'half past 8', 'the full price is refunded'];
+  expect(results.after.map(({ gold }) => gold).sort()).toEqual([...each, ...each].sort());
 });
 
 it('leaves adapters that quote rules, and refuse', async () => {

@@ -38,6 +38,22 @@ const CONDITION: Wordings = {
     'Every time $, what is the procedure?',
     'Explain what it means that $.',
     'Where does it lead if $?',
+    'Good morning, $. What would be the next step?',
+    'Do we need to react if $?',
+    'My question: $. How is that decided?',
+    'What becomes of it when $?',
+    'Here is what I saw: $. Who knows more?',
+    'You will not believe it, $! What are we obliged to do?',
+    'Teach me: if $, then what?',
+    'The guide must have a line for it: $.',
+    'Why does it matter that $?',
+    'Between us, $. What can I expect?',
+    'Write down what is due when $.',
+    'It seems $. Shall I do anything?',
+    'In short, $. Tell me the answer.',
+    'There it is: $. Your view?',
+    'For our meeting: what is planned if $?',
+    'Customers ask about this: $. What shall they hear?',
   ],
   validation: [
     'What results if $?',
@@ -59,8 +75,6 @@ const CONDITION: Wordings = {
     'Yesterday it was noticed that $. Advise me.',
     'Which steps are taken whenever it occurs that $?',
     'Nobody remembers how we treat it when $.',
-  ],
-  test: [
     'Picture this: $. How would you proceed?',
     'For the record, $. Which paragraph covers it?',
     'Were it so that $, who has to act?',
@@ -73,6 +87,20 @@ const CONDITION: Wordings = {
     'It may be that $. Clarify, please.',
     'Look, $! Now tell us the next move.',
     'Regarding the matter where $: any ruling?',
+  ],
+  test: [
+    'Could you walk me through it if $?',
+    'My aunt wonders what is supposed to follow when $.',
+    'So $. Are there consequences?',
+    'Is anything foreseen for a case in which $?',
+    'Under our terms, what is the effect when $?',
+    'Guess what: $. Which measure do we choose?',
+    'Nobody trained me for this: $. Instructions?',
+    'What would you answer somebody who asks what occurs when $?',
+    'After hearing that $, which action is correct?',
+    'Does it matter if $, and in what way?',
+    'The file says that $. Conclude, please.',
+    'How do we respond once $?',
   ],
 };
 
@@ -98,6 +126,18 @@ const TOPIC: Wordings = {
     'Help me with $.',
     'Where can I read $?',
     'We have to know $ today.',
+    'Good morning, what is $ these days?',
+    'My friends talk about $. What is it?',
+    'Write down $ for the guide.',
+    'Where did we put $?',
+    'Is it true that nobody knows $?',
+    'Teach me $.',
+    'You surely know $.',
+    'In short, $?',
+    'How shall I describe $ on the phone?',
+    'For our meeting we need $.',
+    'Show $.',
+    'Between us, what is $?',
   ],
   validation: [
     'What would $ be?',
@@ -115,8 +155,6 @@ const TOPIC: Wordings = {
     'Before I print the leaflet: $, as of now?',
     'My question concerns $.',
     'Visitors keep wondering: $?',
-  ],
-  test: [
     'Would you mind looking into $?',
     'Our client wants $ in writing.',
     'Regarding $: any details?',
@@ -125,6 +163,16 @@ const TOPIC: Wordings = {
     'The form has a blank field for $.',
     'Someone misplaced the note with $.',
     'How do we announce $ to newcomers?',
+  ],
+  test: [
+    'Any idea what $ might be?',
+    'Put $ into one line, please.',
+    'The guests want to be told $.',
+    'Which value did we set for $?',
+    'Check $ again.',
+    'I keep forgetting $.',
+    'Have we ever published $?',
+    'In the contract, what was $?',
   ],
 };
 
@@ -148,6 +196,16 @@ const OTHER: Wordings = {
     'Help: $!',
     'Explain what $ means.',
     'Where does $ lead?',
+    'Good morning, what becomes of $?',
+    'My question: $. How is that decided?',
+    'Here is what I saw: $. Who knows more?',
+    'In short, $. Tell me the answer.',
+    'Teach me about $.',
+    'Do we need to react to $?',
+    'Write down what is due for $.',
+    'Why does $ matter?',
+    'Between us, $. What can I expect?',
+    'There it is: $. Your view?',
   ],
   validation: [
     'What results from $?',
@@ -163,14 +221,20 @@ const OTHER: Wordings = {
     'What are the implications of $?',
     'It comes down to $; kindly state the provision.',
     '$ is on the table. Where do we stand?',
-  ],
-  test: [
     'Regarding $: any ruling?',
     'Supposing $, can you quote the regulation?',
     'Clarify $, please.',
     'In the event of $, how shall it be settled?',
     'The matter is $. The official line?',
     'Given $ as a fact, name the result.',
+  ],
+  test: [
+    'What is the effect of $?',
+    'Consider $. Are there consequences?',
+    'Could you walk me through $?',
+    'Which measure goes with $?',
+    'We are confronted with $. Instructions?',
+    'How do we respond to $?',
   ],
 };
 
@@ -222,38 +286,40 @@ const SYNONYMS: Readonly<Record<Split, Synonyms>> = {
     every: ['each'],
   },
   validation: {
-    'more than': ['above', 'in excess of', 'upwards of'],
-    'fewer than': ['less than', 'below'],
-    within: ['inside of', 'no later than'],
-    without: ['lacking', 'in the absence of'],
-    a: ['any', 'the', 'a certain', 'yet another'],
-    an: ['any', 'the', 'a certain', 'yet another'],
-    before: ['prior to', 'in advance of'],
-    after: ['subsequent to'],
-    during: ['in the course of', 'throughout', 'amid'],
-    of: ['for', 'belonging to'],
+    'more than': ['above', 'in excess of', 'upwards of', 'exceeding'],
+    'fewer than': ['less than', 'below', 'short of'],
+    within: ['inside of', 'no later than', 'in under'],
+    without: ['lacking', 'in the absence of', 'minus'],
+    a: ['any', 'the', 'a certain', 'yet another', 'such a', 'a particular'],
+    an: ['any', 'the', 'a certain', 'yet another', 'such an', 'a particular'],
+    before: ['prior to', 'in advance of', 'preceding'],
+    after: ['subsequent to', 'in the wake of'],
+    during: ['in the course of', 'throughout', 'amid', 'for the duration of'],
+    of: ['for', 'belonging to', 'concerning', 'with regard to'],
     on: ['upon'],
+    while: ['at the time of'],
   },
   test: {
-    'more than': ['exceeding'],
-    'fewer than': ['short of'],
-    within: ['in under'],
-    without: ['minus'],
-    a: ['such a', 'a particular'],
-    an: ['such an', 'a particular'],
-    before: ['preceding'],
-    after: ['in the wake of'],
-    during: ['for the duration of'],
-    of: ['concerning', 'with regard to'],
-    while: ['at the time of'],
+    'more than': ['well over'],
+    'fewer than': ['not as many as'],
+    within: ['in the space of'],
+    without: ['not having'],
+    a: ['each', 'the said'],
+    an: ['each', 'the said'],
+    before: ['earlier than'],
+    after: ['later than'],
+    of: ['at'],
+    on: ['over'],
+    while: ['whilst'],
+    abroad: ['outside the country'],
   },
 };
 
 /** Forms of the verb that a condition may have beside its own, by split. */
 const FORMS: Readonly<Record<Split, readonly (readonly [VerbForm, string])[]>> = {
-  train: [['past', ''], ['bare', 'would'], ['bare', 'has to'], ['bare', 'did'], ['ing', 'is'], ['ing', 'started'], ['ing', 'was']],
-  validation: [['bare', 'will'], ['ing', 'keeps'], ['past', ''], ['ing', 'ended up'], ['bare', 'happens to']],
-  test: [['past', 'just'], ['ing', 'insists on'], ['bare', 'managed to']],
+  train: [['past', ''], ['bare', 'would'], ['bare', 'has to'], ['bare', 'did'], ['ing', 'is'], ['ing', 'started'], ['ing', 'was'], ['bare', 'wants to'], ['bare', 'must'], ['ing', 'goes on'], ['past', 'already'], ['bare', 'used to'], ['ing', 'likes']],
+  validation: [['bare', 'will'], ['ing', 'keeps'], ['past', ''], ['ing', 'ended up'], ['bare', 'happens to'], ['past', 'just'], ['ing', 'insists on'], ['bare', 'managed to']],
+  test: [['ing', 'was seen'], ['bare', 'tries to'], ['bare', 'may']],
 };
 
 /** Words that a hurried writer leaves out; in training alone. */
@@ -261,22 +327,30 @@ const LEFT_OUT = /\b(?:a|an|the|of|for|in|on|at|to)\b ?/g;
 /** Shares of the words that could be exchanged, of those that could be left out, and of the verbs in another form. */
 const [EXCHANGED, DROPPED, INFLECTED] = [0.5, 0.15, 0.5];
 
-/** The premise with some of its plain words exchanged or left out. */
+/** The premise with some of its plain words exchanged. */
 export function reword(kind: PremiseKind, clause: string, split: Split, random: Random): string {
   const body = kind === 'condition' && random.chance(INFLECTED) ? inflected(clause, ...random.pick(FORMS[split])) : clause;
-  const exchanged = Object.entries(SYNONYMS[split]).reduce((text, [word, others]) => {
+  return Object.entries(SYNONYMS[split]).reduce((text, [word, others]) => {
     return text.replace(new RegExp(`\\b${word}\\b`, 'g'), (found) => (random.chance(EXCHANGED) ? random.pick(others) : found));
   }, body);
-  return split === 'train' ? exchanged.replace(LEFT_OUT, (found) => (random.chance(DROPPED) ? '' : found)) : exchanged;
 }
 
-/** A question in one wording, each of its sentences begun with a capital letter. */
-export function worded(wording: string, body: string, split: Split, random: Random): string {
-  const around = (texts: readonly string[]): string => (split === 'train' && random.chance(SURROUNDED) ? random.pick(texts) : '');
+/** A question in one wording, begun with a capital letter. */
+export function worded(wording: string, body: string): string {
+  return capitalised(wording.replace('$', () => body));
+}
+
+/** The same as a model meets it in training: with words left out, and with others around and between. */
+export function wordedLoosely(wording: string, body: string, random: Random): string {
+  const around = (texts: readonly string[]): string => (random.chance(SURROUNDED) ? random.pick(texts) : '');
+  const text = wording.replace('$', () => body.replace(LEFT_OUT, (found) => (random.chance(DROPPED) ? '' : found)));
   const [before, behind] = [around(LEAD_INS), around(AFTERTHOUGHTS)];
-  const text = wording.replace('$', () => body);
-  const whole = `${before}${before.endsWith(', ') ? text : text.charAt(0).toUpperCase() + text.slice(1)}${behind}`;
-  return split === 'train' ? whole.replace(/ /g, (gap) => (random.chance(FILLED) ? ` ${filler(random)} ` : gap)) : whole;
+  const whole = `${before}${before.endsWith(', ') ? text : capitalised(text)}${behind}`;
+  return whole.replace(/ /g, (gap) => (random.chance(FILLED) ? ` ${filler(random)} ` : gap));
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function filler(random: Random): string {
