@@ -5,7 +5,9 @@ import { UserError } from '../src/errors.ts';
 import { temporaryPath } from '../src/files/atomic-write.ts';
 import { buildBench } from '../src/ruletrek/build/build-bench.ts';
 import type { Manifest } from '../src/ruletrek/formats/manifest.ts';
+import { readFormat } from '../src/ruletrek/formats/read.ts';
 import { openPack, PACKS, packNamed } from '../src/ruletrek/packs/registry.ts';
+import { ProposalsFile } from '../src/ruletrek/proposals/file.ts';
 
 export interface RuletrekBuildOptions {
   readonly output: string;
@@ -14,6 +16,8 @@ export interface RuletrekBuildOptions {
   readonly count: number;
   /** Names of packs; all for none. */
   readonly packs: readonly string[];
+  /** File that `ruletrek propose` wrote; null: wording and sub-scenarios of the program alone. */
+  readonly proposals?: string | null;
   readonly print?: (line: string) => void;
 }
 
@@ -21,14 +25,15 @@ export interface RuletrekBuildOptions {
  * Writes the benchmark under a temporary name and renames it into place when it is complete.
  * @throws UserError for an unknown pack, and where `output` holds something that is no benchmark
  */
-export async function run({ output, seed, count, packs, print = console.log }: RuletrekBuildOptions): Promise<Manifest> {
+export async function run({ output, seed, count, packs, proposals: file = null, print = console.log }: RuletrekBuildOptions): Promise<Manifest> {
   checkOutput(output);
   const chosen = packs.length === 0 ? PACKS : packs.map(packNamed);
-  const contexts = await Promise.all(chosen.map(openPack));
+  const proposals = file === null ? null : readFormat(file, ProposalsFile);
+  const contexts = await Promise.all(chosen.map((pack) => openPack(pack, proposals?.packs.find((own) => own.pack === pack.name) ?? null)));
   const temporary = temporaryPath(output);
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
-  const manifest = await buildBench(contexts, temporary, { seed, count, onInstance: (id, done, all) => print(`${done}/${all} ${id}`) });
+  const manifest = await buildBench(contexts, temporary, { seed, count, proposals, onInstance: (id, done, all) => print(`${done}/${all} ${id}`) });
   rmSync(output, { recursive: true, force: true });
   renameSync(temporary, output);
   const { nodes, edges, depth } = manifest.means;

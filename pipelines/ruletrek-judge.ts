@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Endpoint } from '../src/config/endpoint.ts';
+import { endpointOf } from '../src/config/endpoint.ts';
 import { createChatClient, type ChatClient } from '../src/endpoint/client.ts';
 import { clientSettings } from '../src/endpoint/client-settings.ts';
 import { UserError } from '../src/errors.ts';
@@ -58,10 +58,9 @@ export async function run({ folders, bench, endpoint, print = console.log }: Rul
 }
 
 function judgeOf(endpoint: RuletrekJudgeOptions['endpoint']): { readonly client: ChatClient; readonly model: string; readonly baseUrl: string } {
-  const parsed = Endpoint.safeParse(endpoint);
-  if (!parsed.success) throw new UserError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
-  const { model, baseUrl } = parsed.data;
-  return { client: createChatClient(clientSettings(parsed.data), { random: randomStream('judge').next }), model, baseUrl };
+  const config = endpointOf(endpoint);
+  const { model, baseUrl } = config;
+  return { client: createChatClient(clientSettings(config), { random: randomStream('judge').next }), model, baseUrl };
 }
 
 /** Answers to judge: those of RD and E2E that could be read. */

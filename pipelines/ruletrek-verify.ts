@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../src/errors.ts';
+import { PROPOSALS } from '../src/ruletrek/build/build-bench.ts';
 import { sha256 } from '../src/ruletrek/core/canonical.ts';
 import { GoldVerify } from '../src/ruletrek/formats/gold.ts';
 import type { Manifest } from '../src/ruletrek/formats/manifest.ts';
@@ -43,7 +44,7 @@ export async function run({ bench, rebuild, pi, print = console.log }: RuletrekV
   const checked = await checkInstances(bench, manifest, contexts, print);
   const numbers = [
     sizeNumber(manifest, checked), ...checkNumbers(checked), await agentNumber(checked), noiseNumber(checked.map(({ instance }) => instance)), statisticsNumber(), taxNumber(), falcoNumber(), policyNumber(), ocdsNumber(),
-    await sandboxNumber(join(bench, 'instances')), await piNumber(bench, manifest.instances[0]!.id, pi), rebuild ? await rebuildNumber(manifest) : NOT_REBUILT, propertiesNumber(checked.map(({ instance }) => instance)),
+    await sandboxNumber(join(bench, 'instances')), await piNumber(bench, manifest.instances[0]!.id, pi), rebuild ? await rebuildNumber(bench, manifest) : NOT_REBUILT, propertiesNumber(checked.map(({ instance }) => instance)),
   ].sort((a, b) => a.number - b.number);
   for (const { number, text, state } of numbers) print(`${String(number).padStart(2)} ${state.padEnd(7)} ${text}`);
   requireAll(bench, checked, numbers);
@@ -75,11 +76,11 @@ async function checkInstances(bench: string, { instances, packs }: Manifest, con
 const NOT_REBUILT: AcceptanceNumber = { number: 13, text: 'the same bytes once more: not asked for (--rebuild)', state: 'skipped' };
 
 /** 13: the same seed gives the same bytes. */
-async function rebuildNumber({ seed, instances, packs, files }: Manifest): Promise<AcceptanceNumber> {
+async function rebuildNumber(bench: string, { seed, instances, packs, proposals, files }: Manifest): Promise<AcceptanceNumber> {
   const folder = mkdtempSync(join(tmpdir(), 'ruletrek-'));
   try {
     const count = instances.length / packs.length;
-    const again = await build({ output: join(folder, 'bench'), seed, count, packs: packs.map(({ name }) => name), print: () => undefined });
+    const again = await build({ output: join(folder, 'bench'), seed, count, packs: packs.map(({ name }) => name), proposals: proposals === undefined ? null : join(bench, PROPOSALS), print: () => undefined });
     const different = Object.keys({ ...files, ...again.files }).filter((path) => files[path] !== again.files[path]);
     return { number: 13, text: `built again: ${different.length} of ${Object.keys(files).length} files differ`, state: different.length === 0 ? 'met' : 'missed' };
   } finally {

@@ -17,11 +17,38 @@ const build = defineCommand({
       .option('output', { type: 'string', default: BENCH, describe: 'folder of the benchmark; an earlier one is replaced', requiresArg: true })
       .option('seed', { type: 'string', default: 'ruletrek', describe: 'the files depend on it, the packs and the count alone', requiresArg: true })
       .option('count', { type: 'string', describe: 'instances of each pack. 40 by default', requiresArg: true, coerce: positiveInteger })
-      .option('packs', { type: 'string', default: '', describe: 'names of packs with commas between; all by default', requiresArg: true }),
-  run: async ({ output, seed, count, packs }) => {
+      .option('packs', { type: 'string', default: '', describe: 'names of packs with commas between; all by default', requiresArg: true })
+      .option('proposals', { type: 'string', describe: 'file of wordings and sub-scenarios that a model proposed', requiresArg: true }),
+  run: async ({ output, seed, count, packs, proposals }) => {
     const { run } = await import('../../pipelines/ruletrek-build.ts');
-    return run({ output, seed, count: count ?? 40, packs: packs.split(',').filter((name) => name !== '') });
+    return run({ output, seed, count: count ?? 40, packs: listed(packs), proposals: proposals ?? null });
   },
+});
+
+function listed(names: string): string[] {
+  return names.split(',').filter((name) => name !== '');
+}
+
+const propose = defineCommand({
+  command: 'propose',
+  summary: 'Let a model propose introductions and sub-scenarios; the checks decide which are taken',
+  examples: [
+    ['dynarule ruletrek propose --endpoint http://localhost:8080/v1 --endpoint-model qwen', 'then dynarule ruletrek build --proposals ruletrek-proposals.json'],
+    ['dynarule ruletrek propose --packs tax --sub-scenarios 5 --endpoint https://example.org/v1 --endpoint-model large --key-variable KEY', 'five cases a rule of one pack, with the key in $KEY'],
+  ],
+  options: (parser) =>
+    parser
+      .option('output', { type: 'string', default: 'ruletrek-proposals.json', describe: 'receives what is taken', requiresArg: true })
+      .option('packs', { type: 'string', default: '', describe: 'names of packs with commas between; all by default', requiresArg: true })
+      .option('introductions', { type: 'string', describe: 'to ask for, for each pack. 3 by default', requiresArg: true, coerce: positiveInteger })
+      .option('sub-scenarios', { type: 'string', describe: 'to ask for, for each rule. 2 by default', requiresArg: true, coerce: positiveInteger })
+      .option('endpoint', { type: 'string', demandOption: true, describe: 'address of the OpenAI-compatible endpoint', requiresArg: true })
+      .option('endpoint-model', { type: 'string', demandOption: true, describe: 'the model there', requiresArg: true })
+      .option('key-variable', { type: 'string', describe: 'environment variable with the API key', requiresArg: true }),
+  run: async ({ output, packs, introductions, 'sub-scenarios': subScenarios, endpoint, 'endpoint-model': model, 'key-variable': key }) =>
+    (await import('../../pipelines/ruletrek-propose.ts')).run({
+      output, packs: listed(packs), introductions: introductions ?? 3, subScenarios: subScenarios ?? 2, endpoint: { baseUrl: endpoint, model, apiKeyVariable: key ?? null },
+    }),
 });
 
 const verify = defineCommand({
@@ -67,4 +94,4 @@ const report = defineCommand({
   run: async ({ folders, output }) => (await import('../../pipelines/ruletrek-report.ts')).run({ folders, output }),
 });
 
-export const ruletrek = defineGroup('ruletrek', 'RuleTrek: agents that find and apply rules in a workspace', [build, verify, score, report, ...RUN_COMMANDS, ...JUDGING_COMMANDS]);
+export const ruletrek = defineGroup('ruletrek', 'RuleTrek: agents that find and apply rules in a workspace', [build, propose, verify, score, report, ...RUN_COMMANDS, ...JUDGING_COMMANDS]);

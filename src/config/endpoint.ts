@@ -1,5 +1,6 @@
 /** A language model behind an OpenAI-compatible endpoint, which prompting methods ask in place of the local one. */
 import { z } from 'zod';
+import { UserError } from '../errors.ts';
 import { count, positiveInteger, text } from './sections.ts';
 
 /** Seconds; Node.js's own client waits no longer for the head of a reply. */
@@ -32,6 +33,16 @@ export const Endpoint = z.strictObject({
   retries: count.default(5),
 });
 export type EndpointConfig = z.infer<typeof Endpoint>;
+
+/**
+ * An endpoint that a command was given, everything else by default.
+ * @throws UserError for a bad address, model or name of a variable
+ */
+export function endpointOf(given: Pick<EndpointConfig, 'baseUrl' | 'model' | 'apiKeyVariable'>): EndpointConfig {
+  const parsed = Endpoint.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new UserError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+}
 
 function isBaseUrl(address: string): boolean {
   if (!URL.canParse(address)) return false;

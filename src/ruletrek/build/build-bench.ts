@@ -5,6 +5,7 @@ import { sha256 } from '../core/canonical.ts';
 import type { Manifest } from '../formats/manifest.ts';
 import { FORMAT_VERSION } from '../formats/vocabulary.ts';
 import type { PackContext } from '../instance/draft.ts';
+import type { ProposalsFile } from '../proposals/file.ts';
 import { filesBelow } from '../instance/layout.ts';
 import { buildInstance } from './build-instance.ts';
 import { summariseSizes, targetsFor } from './plan.ts';
@@ -15,12 +16,18 @@ export interface BenchOrder {
   readonly seed: string;
   /** Instances of each pack. */
   readonly count: number;
+  /** Copied into the benchmark, which can be built anew from what is in it. */
+  readonly proposals: ProposalsFile | null;
   /** Told after each instance. */
   readonly onInstance: (id: string, done: number, all: number) => void;
 }
 
-/** Fills an empty folder; the files depend on the packs, the seed and the count alone. */
-export async function buildBench(contexts: readonly PackContext[], folder: string, { seed, count, onInstance }: BenchOrder): Promise<Manifest> {
+/** Name of the proposals in a benchmark's folder. */
+export const PROPOSALS = 'proposals.json';
+
+/** Fills an empty folder; the files depend on the packs, the seed, the count and the proposals alone. */
+export async function buildBench(contexts: readonly PackContext[], folder: string, { seed, count, proposals, onInstance }: BenchOrder): Promise<Manifest> {
+  if (proposals !== null) writeFileSync(join(folder, PROPOSALS), `${JSON.stringify(proposals, null, 2)}\n`);
   const instances: Manifest['instances'] = [];
   for (const context of contexts) {
     const taken = new Set<string>();
@@ -41,5 +48,6 @@ export async function buildBench(contexts: readonly PackContext[], folder: strin
 function manifestOf(contexts: readonly PackContext[], folder: string, seed: string, instances: Manifest['instances']): Manifest {
   const packs = contexts.map(({ pack, sha256: hash }) => ({ name: pack.name, version: pack.version, sha256: hash }));
   const files = Object.fromEntries(filesBelow(folder).map((path) => [path, sha256(readFileSync(join(folder, path)))]));
-  return { format: FORMAT_VERSION, version: BENCH_VERSION, seed, packs, instances, ...summariseSizes(instances), files };
+  const proposals = files[PROPOSALS] === undefined ? {} : { proposals: files[PROPOSALS] };
+  return { format: FORMAT_VERSION, version: BENCH_VERSION, seed, packs, ...proposals, instances, ...summariseSizes(instances), files };
 }

@@ -18,6 +18,8 @@ export const Manifest = z.strictObject({
   version: z.string(),
   seed: z.string(),
   packs: z.array(z.strictObject({ name: z.string(), version: z.string(), sha256: Sha256 })),
+  /** Of `proposals.json` beside this file, where it was built with one. */
+  proposals: Sha256.optional(),
   instances: z.array(ManifestInstance),
   means: z.strictObject({ nodes: z.number(), edges: z.number(), depth: z.number() }),
   bins: z.strictObject({ nodes: z.record(z.string(), z.int()), depth: z.record(z.string(), z.int()) }),

@@ -33,6 +33,8 @@ export interface PackContext {
   readonly engine: Engine;
   readonly documents: readonly RuleDocument[];
   readonly sha256: string;
+  /** Proposed introductions; an instance has one of them or the pack's own. */
+  readonly introductions?: readonly string[];
 }
 
 /** Hash of everything that decides what a pack says. */
@@ -54,7 +56,7 @@ export async function draftInstance(context: PackContext, id: string, compositio
   for (const { path, text } of pack.bystanders(random)) files.set(`${LAYOUT.workspace}/${path}`, bytesOf(text));
   for (const { path, bytes } of documents) files.set(`${LAYOUT.rules}/${path}`, bytes);
   const json = (path: string, value: unknown): void => void files.set(path, bytesOf(`${JSON.stringify(value, null, 2)}\n`));
-  json(LAYOUT.task, taskFile(context, id, scenario));
+  json(LAYOUT.task, taskFile(context, id, scenario, introductionOf(context, seed)));
   json(LAYOUT.graph, graph);
   json(LAYOUT.goldGraph, graph);
   json(LAYOUT.goldAnswer, { format: FORMAT_VERSION, fields: answerOf(scenario) });
@@ -64,10 +66,14 @@ export async function draftInstance(context: PackContext, id: string, compositio
   return { id, composition, scenario, layout, rendered, graph, files };
 }
 
-function taskFile({ pack, sha256: hash }: PackContext, id: string, scenario: Scenario): TaskFile {
+function introductionOf({ pack, introductions = [] }: PackContext, seed: string): string {
+  return randomStream(`${seed}/introduction`).pick([pack.introduction, ...introductions]);
+}
+
+function taskFile({ pack, sha256: hash }: PackContext, id: string, scenario: Scenario, introduction: string): TaskFile {
   return {
     format: FORMAT_VERSION, id, domain: pack.domain, pack: { name: pack.name, version: pack.version, sha256: hash }, tasks: ['RI', 'RD', 'E2E'],
-    asOf: pack.asOf, question: questionText(pack, scenario), answer: answerFields(pack, scenario), limits: DEFAULT_LIMITS,
+    asOf: pack.asOf, question: questionText(pack, scenario, introduction), answer: answerFields(pack, scenario), limits: DEFAULT_LIMITS,
   };
 }
 

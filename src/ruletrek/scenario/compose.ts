@@ -84,24 +84,30 @@ function links({ arcs }: Engine, { id }: RuleModule, present: ReadonlySet<string
   return new Set(arcs.flatMap(({ from, to }) => (from === id && present.has(to) ? [to] : to === id && present.has(from) ? [from] : []))).size;
 }
 
-/** Draws facts until the rule binds beside those of the scenario: every rule necessary, every slip visible. */
+/** Draws facts until the rule binds beside those of the scenario: every rule necessary, every slip visible. Proposed facts come first. */
 export function bindRule(engine: Engine, random: Random, scenario: Scenario | undefined, rule: RuleModule): Scenario | null {
+  const proposed = random.shuffle(engine.proposed.get(rule.id) ?? []);
+  let fits = false;
+  for (let draw = 0; draw < DRAWS && (fits || draw < HOPELESS + proposed.length); draw += 1) {
+    const bound = bindFacts(engine, random, scenario, rule, proposed[draw]);
+    if (bound === null) continue;
+    fits = true;
+    if (bound.sound) return bound.scenario;
+  }
+  return null;
+}
+
+/** The scenario with one rule more, by these facts or by drawn ones; null where it does not bind. */
+export function bindFacts(engine: Engine, random: Random, scenario: Scenario | undefined, rule: RuleModule, own?: Facts): { readonly scenario: Scenario; readonly sound: boolean } | null {
   const rules = new Set([...(scenario?.applied.map((one) => one.rule) ?? []), rule.id]);
   const names = new Set(Object.keys(rule.emits));
   const before = scenario?.facts ?? [];
-  const want = givenValues(before, names);
   const facts = withoutGiven(before, names);
   const derived = derivedNames(engine, rules);
   const values = scenario?.values ?? new Map<string, Value>();
-  let fits = false;
-  for (let draw = 0; draw < DRAWS && (fits || draw < HOPELESS); draw += 1) {
-    const bound = mergeFacts(facts, rule.bind({ random, facts, want, derived, values }));
-    const extended = scenarioOf(engine, mergeFacts(bound, engine.set.base(random)), rules);
-    if (extended === null) continue;
-    fits = true;
-    if (isSound(engine, extended)) return extended;
-  }
-  return null;
+  const added = own === undefined ? rule.bind({ random, facts, want: givenValues(before, names), derived, values }) : withoutGiven(own, derived);
+  const extended = scenarioOf(engine, mergeFacts(mergeFacts(facts, added), engine.set.base(random)), rules);
+  return extended === null ? null : { scenario: extended, sound: isSound(engine, extended) };
 }
 
 function derivedNames({ byId }: Engine, rules: ReadonlySet<string>): Set<string> {

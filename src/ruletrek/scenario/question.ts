@@ -15,10 +15,10 @@ export function answerFields({ set, words }: Pack, scenario: Scenario): AnswerFi
 }
 
 /** Markdown: what lies here, which rules count, what is asked. */
-export function questionText(pack: Pack, scenario: Scenario): string {
+export function questionText(pack: Pack, scenario: Scenario, introduction: string): string {
   const lines = answerFields(pack, scenario).map(({ name, type, values, description }) => `- \`${name}\`: ${description} (${values?.join(' | ') ?? type})`);
   return [
-    pack.introduction,
+    introduction,
     '',
     `Work by the rules in force on ${pack.asOf}: they are in the documents below \`rules/\`, or in \`graph.json\` where that is given. Determine:`,
     '',

@@ -13,12 +13,14 @@ export interface Engine {
   readonly byId: ReadonlyMap<string, RuleModule>;
   /** From every emitter to every possible reader. */
   readonly arcs: readonly Arc[];
+  /** Facts by which a rule may bind, besides those that are drawn. */
+  readonly proposed: ReadonlyMap<string, readonly Facts[]>;
 }
 
 /** @throws UserError for rules with a cycle */
-export function engineOf(set: RuleSet): Engine {
+export function engineOf(set: RuleSet, proposed: Engine['proposed'] = new Map()): Engine {
   const ordered = orderRules(set.rules);
-  return { set, ordered, byId: new Map(ordered.map((rule) => [rule.id, rule])), arcs: possibleArcs(ordered) };
+  return { set, ordered, byId: new Map(ordered.map((rule) => [rule.id, rule])), arcs: possibleArcs(ordered), proposed };
 }
 
 export interface Scenario {
