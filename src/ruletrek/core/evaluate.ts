@@ -1,6 +1,6 @@
 /** Solver A: applies the rules of a pack in order of their dependencies and records what each one read. */
 import { UserError } from '../../errors.ts';
-import { ancestors, topologicalOrder, type Arc } from './graph.ts';
+import { ancestors, onCycles, topologicalOrder, type Arc } from './graph.ts';
 import { factId, GIVEN, type Facts, type FactRecord, type Value } from './facts.ts';
 import { parseMoney, parseRate, RATE_ONE, roundRatio, type Rounding } from './money.ts';
 import type { RecordView, RuleContext, RuleModule, RuleSet } from './rule.ts';
@@ -35,12 +35,29 @@ class MissingValue extends Error {}
 /** Thrown again and again: most rules are blocked in most scenarios, and a stack trace of each would be most of the work. */
 const MISSING = new MissingValue();
 
-/** Rules in an order in which emitters come first; the names of the cycle's rules are in the error. */
+/**
+ * Rules in an order in which emitters come first.
+ * @throws UserError for two rules that say what the same name is, and for a cycle, with the rules' ids
+ */
 export function orderRules(rules: readonly RuleModule[]): RuleModule[] {
-  const order = topologicalOrder(rules.map(({ id }) => id), possibleArcs(rules));
-  if (order === null) throw UserError.of({ expected: 'rules without a cycle', got: `a cycle among ${rules.length} rules`, fix: 'remove a name from the reads of one of them' });
+  requireOneEmitter(rules);
+  const [ids, arcs] = [rules.map(({ id }) => id), possibleArcs(rules)];
+  const order = topologicalOrder(ids, arcs);
+  if (order === null) throw UserError.of({ expected: 'rules without a cycle', got: `a cycle among ${onCycles(ids, arcs).join(', ')}`, fix: 'remove a name from the reads of one of them' });
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   return order.map((id) => byId.get(id) as RuleModule);
+}
+
+/** Rules that emit the same name could disagree on it. */
+function requireOneEmitter(rules: readonly RuleModule[]): void {
+  const emitters = new Map<string, string>();
+  for (const { id, emits } of rules) {
+    for (const name of Object.keys(emits)) {
+      const other = emitters.get(name);
+      if (other !== undefined) throw UserError.of({ expected: `one rule that emits ${name}`, got: `${other} and ${id}, which can disagree`, fix: 'give one of them another name, and have a rule decide between the two' });
+      emitters.set(name, id);
+    }
+  }
 }
 
 /** Arcs from every emitter to every possible reader. */

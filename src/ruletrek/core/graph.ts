@@ -20,6 +20,12 @@ export function topologicalOrder(nodes: readonly string[], arcs: readonly Arc[])
   return order;
 }
 
+/** Nodes from which a way leads back to them, in the given order. */
+export function onCycles(nodes: readonly string[], arcs: readonly Arc[]): string[] {
+  const before = groupArcs(arcs, 'to', 'from');
+  return nodes.filter((node) => ancestors(before.get(node) ?? [], arcs).has(node));
+}
+
 /** The nodes themselves and all from which an arc leads to them, over any number of arcs. */
 export function ancestors(of: readonly string[], arcs: readonly Arc[]): Set<string> {
   const before = groupArcs(arcs, 'to', 'from');

@@ -1,4 +1,4 @@
-import { ancestors, depthOf, topologicalOrder, transitiveReduction } from '../../../src/ruletrek/core/graph.ts';
+import { ancestors, depthOf, onCycles, topologicalOrder, transitiveReduction } from '../../../src/ruletrek/core/graph.ts';
 
 /** a → b → d, a → c → d, a → d. */
 const arcs = [['a', 'b'], ['b', 'd'], ['a', 'c'], ['c', 'd'], ['a', 'd']].map(([from, to]) => ({ from: from!, to: to! }));
@@ -11,6 +11,8 @@ it('order: every arc goes forward, ties as given', () => {
 it('a cycle has no order and no depth', () => {
   const cycle = [...arcs, { from: 'd', to: 'a' }];
   expect(topologicalOrder(nodes, cycle)).toBeNull();
+  expect(onCycles(['x', ...nodes], [...cycle, { from: 'x', to: 'a' }])).toEqual(nodes);
+  expect(onCycles(nodes, arcs)).toEqual([]);
   expect(() => depthOf(nodes, cycle)).toThrow('cycle');
 });
 

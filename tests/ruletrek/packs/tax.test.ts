@@ -76,9 +76,10 @@ it('a name has one emitter', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('a cycle is refused', () => {
+it('a cycle is refused, and so are rules that could disagree', () => {
   const rule = (id: string, emits: string, reads: string) => ({ ...TAX_PACK.set.rules[0]!, id, emits: { [emits]: 'money' as const }, reads: { [reads]: 'dependency' as const } });
-  expect(() => orderRules([rule('a', 'x', 'y'), rule('b', 'y', 'x')])).toThrow('cycle');
+  expect(() => orderRules([rule('a', 'x', 'y'), rule('first', 'z', 'nothing'), rule('b', 'y', 'x'), rule('last', 'w', 'x')])).toThrow(/cycle among a, b\n/);
+  expect(() => orderRules([rule('a', 'x', 'y'), rule('c', 'z', 'w'), rule('b', 'x', 'w')])).toThrow(/one rule that emits x\n.*a and b, which can disagree/);
 });
 
 describe('upstream', () => {
