@@ -31,5 +31,5 @@ export async function run({ folders, output = folders[0], print = console.log }:
   await writeFigures(join(output, 'figures'), figures);
   const page = join(output, 'ruletrek.html');
   writeTextAtomically(page, ruletrekPage(runs, drawings));
-  print(`${resolve(page)}: ${runs.length} runs, ${figures.length} figures`);
+  print(`${resolve(page)}: ${runs.length === 1 ? '1 run' : `${runs.length} runs`}, ${figures.length} figures`);
 }
