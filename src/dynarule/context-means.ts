@@ -1,8 +1,8 @@
 /** Running means of rule queries over all tokens that a row has taken in, weighted by token: the step query `context` while decoding. */
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { DecodeInput } from '../lm/generate.ts';
-import { tokenWeights, type ContextWeights } from './context-weights.ts';
 import { gatherRows } from '../tensors/rows.ts';
+import { tokenWeights, type ContextWeights } from './context-weights.ts';
 
 interface Running {
   /** Weighted sum of q̃ by row, [B, A]. */
