@@ -77,6 +77,9 @@ function refuseContradictions(config: z.infer<typeof Sections>, context: z.Refin
   if (stepQuery === 'sequence' && retrieval !== 'once') {
     complain(['dynarule', 'stepQuery'], 'sequence is a query over the whole answer, which needs retrieval: once');
   }
+  if (config.ownRules.otherWords < 1 && stepQuery !== 'context') {
+    complain(['ownRules', 'otherWords'], 'words are weighted in the mean over the context: set dynarule.stepQuery: context, or otherWords: 1');
+  }
   if (topK > config.stage2.ruleCount) {
     complain(['dynarule', 'topK'], `topK ${topK} is more than the ${config.stage2.ruleCount} rules of stage2.ruleCount`);
   }

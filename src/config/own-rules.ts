@@ -20,6 +20,8 @@ export const OwnRules = z.strictObject({
   validationQuestions: positiveInteger.default(1),
   /** Questions about each premise that the table counts. */
   testQuestions: positiveInteger.default(1),
+  /** What tokens that no premise has count in the mean over the context, where those of premises count 1 (`dynarule.stepQuery: context`). */
+  otherWords: z.number().positive().max(1).default(1),
   /** What answers are made of. */
   answers: z.enum(ANSWERS).default('quoted'),
 });

@@ -23,6 +23,7 @@ const Extra = z.object({
   }),
   retrieval: z.enum(RETRIEVALS),
   stepQuery: z.enum(STEP_QUERIES),
+  contextWeights: z.strictObject({ known: z.array(z.int().min(0)), others: z.number().positive() }).optional(),
   encoder: z.string(),
   /** What answers were trained to be made of; training on RuleWorld says nothing of it. */
   answers: z.enum(ANSWERS).default('free'),
@@ -48,9 +49,10 @@ export interface EncoderIdentity {
  * @throws UserError where the folder is damaged, or was trained for another base or encoder
  */
 export function loadDynaRule(folder: string, model: LanguageModel, encoder: EncoderIdentity): DynaRuleModel {
-  const { attention, retrieval, stepQuery, encoder: trainedFor } = trainedSettings(folder);
+  const { attention, retrieval, stepQuery, contextWeights, encoder: trainedFor } = trainedSettings(folder);
   requireEncoder(folder, trainedFor, encoder);
-  return { model, adapters: loadAdapters(folder, model, encoder, (name) => isUsed(attention, name)), attention, retrieval, stepQuery };
+  const adapters = loadAdapters(folder, model, encoder, (name) => isUsed(attention, name));
+  return { model, adapters, attention, retrieval, stepQuery, contextWeights };
 }
 
 function isUsed(attention: RuleAttentionConfig, name: string): boolean {

@@ -1,13 +1,14 @@
-/** Running means of rule queries over all tokens that a row has taken in: the step query `context` while decoding. */
+/** Running means of rule queries over all tokens that a row has taken in, weighted by token: the step query `context` while decoding. */
 import { tf, type Tensor2D, type Tensor3D } from '../backend/tf.ts';
 import type { DecodeInput } from '../lm/generate.ts';
 import { gatherRows } from '../tensors/rows.ts';
+import { tokenWeights, type ContextWeights } from './context-weights.ts';
 
 interface Running {
-  /** Sum of q̃ by row, [B, A]. */
+  /** Weighted sum of q̃ by row, [B, A]. */
   readonly sum: Tensor2D;
-  /** Tokens by row, padding left out. */
-  readonly counts: readonly number[];
+  /** Sum of the weights by row, padding left out: where all count the same, the number of tokens. */
+  readonly totals: readonly number[];
 }
 
 /** Owns its tensors. */
@@ -18,7 +19,9 @@ export interface ContextMeans {
   dispose(): void;
 }
 
-export function createContextMeans(): ContextMeans {
+/** @param weights all tokens count the same where undefined */
+export function createContextMeans(weights?: ContextWeights): ContextMeans {
+  const weightOf = tokenWeights(weights);
   const layers = new Map<number, Running>();
   const replace = (layer: number, next: Running): void => {
     layers.get(layer)?.sum.dispose();
@@ -27,16 +30,17 @@ export function createContextMeans(): ContextMeans {
   return {
     add: (layer, query, input) => {
       const before = layers.get(layer);
-      const added = tokenSums(query, input);
+      const own = ownWeights(input, weightOf);
+      const added = weightedSums(query, own);
       const sum = (before === undefined ? added : tf.add(before.sum, added)) as Tensor2D;
-      const counts = input.padding.map((pad, row) => (before?.counts[row] ?? 0) + input.length - pad);
-      replace(layer, { sum, counts });
-      return tf.div(sum, tf.tensor2d([...counts], [input.rows, 1])) as Tensor2D;
+      const totals = input.padding.map((_, row) => (before?.totals[row] ?? 0) + rowTotal(own, row, input.length));
+      replace(layer, { sum, totals });
+      return tf.div(sum, tf.tensor2d([...totals], [input.rows, 1])) as Tensor2D;
     },
     keepRows: (rows) => {
-      for (const [layer, { sum, counts }] of layers) {
+      for (const [layer, { sum, totals }] of layers) {
         const kept = tf.tidy(() => gatherRows(sum, rows));
-        replace(layer, { sum: kept, counts: rows.map((at) => counts[at] as number) });
+        replace(layer, { sum: kept, totals: rows.map((at) => totals[at] as number) });
       }
     },
     dispose: () => {
@@ -46,8 +50,25 @@ export function createContextMeans(): ContextMeans {
 }
 
 /** [B, S, A] → [B, A]; padding does not count. */
-export function tokenSums(query: Tensor3D, { rows, length, padding }: DecodeInput): Tensor2D {
+export function tokenSums(query: Tensor3D, input: DecodeInput): Tensor2D {
+  return weightedSums(query, ownWeights(input, () => 1));
+}
+
+/** Row-major [B, S]; 0 for padding. */
+function ownWeights({ ids, rows, length, padding }: DecodeInput, weightOf: (token: number) => number): Float32Array {
   const own = new Float32Array(rows * length);
-  padding.forEach((pad, row) => own.fill(1, row * length + pad, (row + 1) * length));
-  return tf.sum(tf.mul(query, tf.tensor3d(own, [rows, length, 1])), 1) as Tensor2D;
+  padding.forEach((pad, row) => {
+    for (let at = row * length + pad; at < (row + 1) * length; at += 1) own[at] = weightOf(ids[at] as number);
+  });
+  return own;
+}
+
+/** @param weights row-major [B, S] */
+function weightedSums(query: Tensor3D, weights: Float32Array): Tensor2D {
+  const [rows, length] = query.shape;
+  return tf.sum(tf.mul(query, tf.tensor3d(weights, [rows, length, 1])), 1) as Tensor2D;
+}
+
+function rowTotal(weights: Float32Array, row: number, length: number): number {
+  return weights.subarray(row * length, (row + 1) * length).reduce((sum, weight) => sum + weight, 0);
 }

@@ -14,6 +14,7 @@ import { tensorNamed, type TensorRecord } from '../tensors/named.ts';
 import { gatherRows } from '../tensors/rows.ts';
 import { choosingAdapters, layerAdapters, ruleKeys, ruleQueries, ruleValues, SEARCH_PARAMETER, type LayerAdapters } from './adapters.ts';
 import { createContextMeans, type ContextMeans } from './context-means.ts';
+import type { ContextWeights } from './context-weights.ts';
 import { attendsToRules, choosesRules, type RuleAttentionConfig } from './rule-attention.ts';
 import { createRuleCache, type CachedRules, type RuleCache } from './rule-cache.ts';
 import { embedWithSearch, logitsWithSearch, searchTokenId } from './search-token.ts';
@@ -26,6 +27,8 @@ export interface DynaRuleModel {
   readonly attention: RuleAttentionConfig;
   readonly retrieval: Retrieval;
   readonly stepQuery: StepQueryKind;
+  /** What tokens count in the mean of the step query `context`; all the same where absent. */
+  readonly contextWeights?: ContextWeights | undefined;
 }
 
 /** One question to answer. */
@@ -134,7 +137,7 @@ export function createDecoder(
   const { model, adapters, retrieval } = dynarule;
   const search = tensorNamed(adapters, SEARCH_PARAMETER) as Tensor2D;
   const cache = createRuleCache();
-  const means = createContextMeans();
+  const means = createContextMeans(dynarule.contextWeights);
   const all = requests.map(({ pool }): DecodeRow => ({ pool, retrievals: [] }));
   let active: readonly DecodeRow[] = all;
   return {

@@ -8,11 +8,12 @@ import { goldRules } from '../ruleworld/gold-rules.ts';
 import { boxed, plainCompletionText, promptText, STEP_MARK } from '../ruleworld/prompt.ts';
 import type { Question, Representation } from '../ruleworld/types.ts';
 import type { TokenSequence } from '../lm/pack.ts';
+import { tokenWeights, type ContextWeights } from './context-weights.ts';
 
-/** What a step's query is made of: the state at one token, or the mean over a range. */
+/** What a step's query is made of: the state at one token, or the mean over a range, weighted by token where weights are given. */
 export type StepQuery =
   | { readonly kind: 'token'; readonly position: number }
-  | { readonly kind: 'mean'; readonly from: number; readonly to: number };
+  | { readonly kind: 'mean'; readonly from: number; readonly to: number; readonly weights?: readonly number[] };
 
 export interface DynaRuleExample extends TokenSequence {
   readonly question: Question;
@@ -33,6 +34,8 @@ export interface ExampleFormat {
   readonly retrieval: Retrieval;
   /** What the steps' queries are taken from. */
   readonly stepQuery: StepQueryKind;
+  /** What tokens count in the mean over the context; all the same where absent. */
+  readonly contextWeights?: ContextWeights | undefined;
 }
 
 /** The prompt's ids, with the first `<search>` where step 1 retrieves with one. */
@@ -69,7 +72,13 @@ export function searchExample(question: Question, representation: Representation
     queries.push(laterQuery(ids.length, format.stepQuery));
   });
   append([...format.tokenizer.encode(` ${boxed(question.answer)}`), format.eosId], question.steps.length - 1);
-  return { question, ids, weights, queries, stepOf, gold: question.steps.map((step) => step.gold) };
+  const weighted = queries.map((query) => weightedQuery(query, ids, format.contextWeights));
+  return { question, ids, weights, queries: weighted, stepOf, gold: question.steps.map((step) => step.gold) };
+}
+
+/** The query with the weights of its tokens, if there are any. @param ids of the whole example */
+export function weightedQuery(query: StepQuery, ids: readonly number[], weights: ContextWeights | undefined): StepQuery {
+  return weights === undefined || query.kind === 'token' ? query : { ...query, weights: ids.slice(query.from, query.to).map(tokenWeights(weights)) };
 }
 
 /** @param length tokens up to the `<search>`, itself included */

@@ -38,6 +38,14 @@ it('the strong SR-KI has all else of DynaRule', () => {
   expect({ ...strong.stage2, from: null }).toEqual(tiny.stage2);
 });
 
+it('words that count less need the mean over the context', () => {
+  const parse = (stepQuery: string, otherWords: number): unknown => ExperimentConfig.parse({ name: 'x', dynarule: { stepQuery }, ownRules: { otherWords } });
+  expect(() => parse('search', 0.5)).toThrow(/set dynarule.stepQuery: context, or otherWords: 1/);
+  expect(() => parse('search', 1)).not.toThrow();
+  expect(() => parse('context', 0.5)).not.toThrow();
+  expect(() => parse('context', 0)).toThrow(/otherWords/);
+});
+
 it('a query over the sequence needs one retrieval', () => {
   const parse = (dynarule: object): unknown => ExperimentConfig.parse({ name: 'x', dynarule });
   expect(() => parse({ stepQuery: 'sequence' })).toThrow(/needs retrieval: once/);

@@ -48,6 +48,18 @@ it('loads the adapters with the settings they were trained with', () => {
   disposeTensors(loaded.adapters);
 });
 
+it('keeps what tokens count in the mean over the context, if anything was said of it', () => {
+  const contextWeights = { known: [1, 4], others: 0.25 };
+  const read = [{}, { contextWeights }].map((extra) => {
+    const loaded = loadDynaRule(written('weights', arrays, extra), model, ENCODER);
+    disposeTensors(loaded.adapters);
+    return loaded.contextWeights;
+  });
+  expect(read).toEqual([undefined, contextWeights]);
+  const nothing = { contextWeights: { known: [], others: 0 } };
+  expect(() => loadDynaRule(written('weightless', arrays, nothing), model, ENCODER)).toThrow(/contextWeights/);
+});
+
 it('knows when rules are retrieved, and takes a checkpoint that does not say for one of DynaRule', () => {
   const retrievals = [{}, { retrieval: 'once' }].map((extra) => {
     const loaded = loadDynaRule(written('retrieval', arrays, extra), model, ENCODER);

@@ -1,7 +1,7 @@
 /** Runs the decoder with an ear on its logits, and the training forward on what it wrote. */
 import { tf, type Tensor2D } from '../../src/backend/tf.ts';
 import { createDecoder, type DecodeRequest, type Decoder, type DynaRuleModel } from '../../src/dynarule/decode.ts';
-import type { StepQuery } from '../../src/dynarule/example.ts';
+import { weightedQuery, type StepQuery } from '../../src/dynarule/example.ts';
 import { SEARCH_PARAMETER } from '../../src/dynarule/adapters.ts';
 import { logitsWithSearch, searchTokenId } from '../../src/dynarule/search-token.ts';
 import type { Retrieved } from '../../src/dynarule/step-retrieval.ts';
@@ -92,7 +92,7 @@ export function trainingForward(
   request: DecodeRequest,
   written: readonly number[],
 ): Trained {
-  const { model, adapters, attention, stepQuery } = dynarule;
+  const { model, adapters, attention, stepQuery, contextWeights } = dynarule;
   const search = searchTokenId(model);
   const { promptIds, pool } = request;
   const ids = [...promptIds, ...written];
@@ -104,7 +104,7 @@ export function trainingForward(
   });
   const weights = ids.map((_, position) => (position < promptIds.length ? 0 : 1));
   const gold = queries.map(() => []);
-  const batch = stepBatch([exampleOf({ ids, weights, queries, stepOf, gold })], 0);
+  const batch = stepBatch([exampleOf({ ids, weights, queries: queries.map((query) => weightedQuery(query, ids, contextWeights)), stepOf, gold })], 0);
   const open = new Uint8Array(rules.shape[0]);
   for (const row of pool) open[row] = 1;
   return tf.tidy(() => {

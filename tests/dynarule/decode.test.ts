@@ -23,8 +23,11 @@ interface Case extends Pick<RuleAttentionConfig, 'selection' | 'keyNorm'> {
   readonly seed: string;
   /** Which layers choose and read, where they are not one and the same. */
   readonly layers?: Pick<RuleAttentionConfig, 'confidenceLayer' | 'readingLayer'>;
+  readonly contextWeights?: DynaRuleModel['contextWeights'];
 }
 
+/** Tokens that count 1 where others count less. */
+const EVEN = Array.from({ length: TINY_CONFIG.vocabSize / 2 }, (_, at) => 2 * at);
 const CASES: readonly [Case, Case, ...Case[]] = [
   { selection: 'confidence', stepQuery: 'search', keyNorm: 'none', seed: 'e' },
   { selection: 'confidence', stepQuery: 'mean', keyNorm: 'none', seed: 'b' },
@@ -33,16 +36,17 @@ const CASES: readonly [Case, Case, ...Case[]] = [
   { selection: 'confidence', stepQuery: 'context', keyNorm: 'none', seed: 'f' },
   { selection: 'per-layer', stepQuery: 'context', keyNorm: 'layer', seed: 'g' },
   { selection: 'confidence', stepQuery: 'context', keyNorm: 'none', seed: 'f', layers: { confidenceLayer: 0, readingLayer: 1 } },
+  { selection: 'confidence', stepQuery: 'context', keyNorm: 'none', seed: 'f', contextWeights: { known: EVEN, others: 0.2 } },
 ];
 
 beforeAll(() => initBackend());
 
-function dynaRule({ selection, stepQuery, keyNorm, seed, layers }: Case): DynaRuleModel {
+function dynaRule({ selection, stepQuery, keyNorm, seed, layers, contextWeights }: Case): DynaRuleModel {
   const model = tinyModel(seed, { tiedEmbeddings: false });
   const first = tinyAdapters(model, seed);
   const adapters = mapTensors(first, (tensor, name) => (name === SEARCH_PARAMETER ? tensor.mul(1.6) : tensor.clone()));
   tf.dispose(Object.values(first));
-  return { model, adapters, attention: { ...ATTENTION, ...layers, selection, keyNorm, priorWeight: 0.8 }, retrieval: 'per-step', stepQuery };
+  return { model, adapters, attention: { ...ATTENTION, ...layers, selection, keyNorm, priorWeight: 0.8 }, retrieval: 'per-step', stepQuery, contextWeights };
 }
 
 /** Three prompts of different length; the second one's pool holds fewer rules than K. */
@@ -56,7 +60,7 @@ function requestsFor({ stepQuery }: Pick<Case, 'stepQuery'>): DecodeRequest[] {
   ];
 }
 
-describe.each(CASES)('selection $selection, first query $stepQuery, layers $layers', (given) => {
+describe.each(CASES)('selection $selection, first query $stepQuery, layers $layers, weights $contextWeights.others', (given) => {
   const requests = requestsFor(given);
   let dynarule: DynaRuleModel;
   let rules: Tensor2D;

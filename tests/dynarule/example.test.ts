@@ -51,6 +51,21 @@ it('asks with the mean over the prompt where configured, and lets the prompt see
   expect(example.stepOf.slice(0, PROMPT.length)).toEqual(new Array(PROMPT.length).fill(0));
 });
 
+it('asks with a weighted mean over the context where tokens count differently', () => {
+  const n = 'n'.charCodeAt(0);
+  const { queries } = searchExample(question, 'NL', { ...format('context'), contextWeights: { known: [n], others: 0.5 } });
+  // "Question: n\nAnswer:" has an n at 7, 10 and 13.
+  const prompt = Array.from(PROMPT, (letter) => (letter === 'n' ? 1 : 0.5));
+  expect(prompt.flatMap((weight, at) => (weight === 1 ? [at] : []))).toEqual([7, 10, 13]);
+  // " [Step] x" and the <search> behind it: ten tokens, none of them an n.
+  const second = [...prompt, ...new Array(10).fill(0.5)];
+  expect(queries).toEqual([
+    { kind: 'mean', from: 0, to: PROMPT.length, weights: prompt },
+    { kind: 'mean', from: 0, to: PROMPT.length + 10, weights: second },
+  ]);
+  expect(searchExample(question, 'NL', format('context')).queries[0]).toEqual({ kind: 'mean', from: 0, to: PROMPT.length });
+});
+
 it('begins as the decoder is prompted', () => {
   for (const first of ['mean', 'search'] as const) {
     const prompt = promptIds('n', format(first));

@@ -50,7 +50,8 @@ it('makes questions, trains on them, and counts answers before and after', async
   expect(printed).toMatch(/^Questions that were not trained on, 3 rules\n.*exact.*\nbefore: checkpoints\/tiny +trained template +3 .*\nbefore: checkpoints\/tiny +template +3 .*\nafter 2 steps +trained template +3 /);
   expect(printed).toMatch(/\nRefusal: [^]*precision[^]*the adapters are in .*step-2\n$/);
   const questions = readFileSync(join(folder, 'questions.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as OwnQuestion);
-  expect(questions).toHaveLength(3 * (3 + 1 + 1 + 1));
+  // 3 to train on, 3 that choose the threshold, and one of each kind that is tested
+  expect(questions).toHaveLength(3 * (3 + 3 + 1 + 1));
   expect(readFileSync(join(folder, 'tables.md'), 'utf8')).toContain('| before: checkpoints/tiny | template | 3 |');
   const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as { before: unknown[]; after: { gold: string }[] };
   expect(results.before).toHaveLength(6);
@@ -59,7 +60,7 @@ it('makes questions, trains on them, and counts answers before and after', async
 });
 
 it('leaves adapters that quote rules, and refuse', async () => {
-  expect(trainedSettings(checkpoint)).toMatchObject({ answers: 'quoted', attention: { topK: 16, confidenceLayer: 2, readingLayer: 5 } });
+  expect(trainedSettings(checkpoint)).toMatchObject({ answers: 'quoted', contextWeights: { others: 0.1 }, attention: { topK: 16, confidenceLayer: 2, readingLayer: 5 } });
   expect(readRefusal(checkpoint)).not.toBeNull();
   const pieces: string[] = [];
   await ask({ rules, model: 'checkpoints/tiny-base', adapters: checkpoint, refusal: false, question: 'What happens if a customer returns a parcel?', json: true, write: (text) => pieces.push(text) });

@@ -1,6 +1,7 @@
 /** What the trainer of stage 2 opens, from a user's rules in place of RuleWorld's. */
 import type { ExperimentConfig } from '../../config/experiment.ts';
 import { trainedSettings } from '../../dynarule/checkpoint.ts';
+import { premiseWeights } from '../../dynarule/context-weights.ts';
 import type { DynaRuleModel } from '../../dynarule/decode.ts';
 import type { RuleAttentionConfig } from '../../dynarule/rule-attention.ts';
 import { UserError } from '../../errors.ts';
@@ -26,11 +27,13 @@ export interface OwnTraining {
  * @throws UserError where `dynarule.confidenceLayer` comes after the layers that read
  */
 export function ownTraining(config: ExperimentConfig, answerer: Answerer, set: RuleSet, questions: readonly OwnQuestion[]): OwnTraining {
-  const { answers } = config.ownRules;
+  const { answers, otherWords } = config.ownRules;
   const { retrieval, stepQuery } = config.dynarule;
   const { model } = answerer.dynarule;
   const attention = ownAttention(config, answerer.dynarule.attention);
-  const format = { ...answerer.format, retrieval, stepQuery };
+  const premises = set.rules.map(({ premise }) => premise);
+  const contextWeights = otherWords === 1 ? undefined : premiseWeights(premises, answerer.format.tokenizer, otherWords);
+  const format = { ...answerer.format, retrieval, stepQuery, contextWeights };
   const ofSplit = (split: Split) => ownRepository(set, questions.filter((question) => question.split === split), answers);
   const train = ofSplit('train');
   return {
@@ -43,9 +46,9 @@ export function ownTraining(config: ExperimentConfig, answerer: Answerer, set: R
       validationRepository: () => ofSplit('validation'),
     },
     attention,
-    extra: { ...trainedSettings(config.ownRules.adapters), attention, retrieval, stepQuery, answers },
+    extra: { ...trainedSettings(config.ownRules.adapters), attention, retrieval, stepQuery, contextWeights, answers },
     answererWith: (adapters) => {
-      const dynarule: DynaRuleModel = { model, adapters, attention, retrieval, stepQuery };
+      const dynarule: DynaRuleModel = { model, adapters, attention, retrieval, stepQuery, contextWeights };
       return { ...answerer, dynarule, format, answers, refusal: null };
     },
   };
