@@ -12,8 +12,8 @@ import { methodEntry } from '../methods/registry.ts';
 import type { MethodResources } from '../methods/resources.ts';
 import { SUBTASKS } from '../ruleworld/types.ts';
 import { mean, summarise } from '../statistics/spread.ts';
-import type { Analysis } from './files.ts';
-import { analysisHead, type OpenAnalysis } from './open.ts';
+import { keptRows, type Analysis } from './files.ts';
+import { analysisHead, askedFingerprint, type OpenAnalysis } from './open.ts';
 
 type Row = Analysis<'cost'>['rows'][number];
 
@@ -29,11 +29,14 @@ export async function measureCost(open: OpenAnalysis, backend: string): Promise<
   requireLocalModel(config);
   const own = { ...open, questions: SUBTASKS.flatMap((subtask) => open.questions.find((question) => question.subtask === subtask) ?? []) };
   const rows: Row[] = [];
+  const kept = keptRows('cost', config.name, own.resources.runs);
   for (const name of config.evaluation.methods) {
-    const whole = await methodEntry(name, own.resources).load();
+    const entry = methodEntry(name, own.resources);
+    const decidedBy = [askedFingerprint(own), await entry.fingerprint(), config.evaluation.representations[0], backend];
+    const whole = await entry.load();
     const first = await methodEntry(name, firstTokenResources(own.resources)).load();
     for (const ruleCount of config.evaluation.ruleCounts) {
-      rows.push({ method: name, ruleCount, ...(await timesOf(own, whole.method, first.method, ruleCount)) });
+      rows.push(await kept.of([...decidedBy, name, ruleCount], async () => ({ method: name, ruleCount, ...(await timesOf(own, whole.method, first.method, ruleCount)) })));
       progress(`cost: ${name}, ${ruleCount} rules`);
     }
     whole.dispose();

@@ -2,7 +2,7 @@
  * What the analyses leave under runs/<name>/analysis, one JSON file each, and reading it
  * again. Layers count from 0 in files. Intervals are over questions.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
@@ -11,6 +11,7 @@ import { writeJsonAtomically } from '../files/atomic-write.ts';
 import { readJson } from '../lm/files/json-file.ts';
 import { REPRESENTATIONS, QUESTION_SUBTASKS } from '../ruleworld/types.ts';
 import { FAULT_KINDS } from './faults.ts';
+import { openKeptParts, type KeptParts } from './kept-parts.ts';
 import type { AnalysisName } from './names.ts';
 
 const representation = z.enum(REPRESENTATIONS);
@@ -57,30 +58,26 @@ const Attention = z.strictObject({
   ),
 });
 
-const Removal = z.strictObject({
-  ...head,
-  ruleCount: z.int().min(1),
-  rows: z.array(z.strictObject({ method: z.string(), representation, removed: fraction, exactMatch: summary })),
-});
+const RemovalRow = z.strictObject({ method: z.string(), representation, removed: fraction, exactMatch: summary });
+const Removal = z.strictObject({ ...head, ruleCount: z.int().min(1), rows: z.array(RemovalRow) });
 
-const Cost = z.strictObject({
-  ...head,
-  backend: z.string(),
-  rows: z.array(
-    z.strictObject({
-      method: z.string(),
-      ruleCount: z.int().min(1),
-      promptTokens: z.number().min(0),
-      answerTokens: z.number().min(0),
-      firstTokenSeconds: summary,
-      totalSeconds: summary,
-      /** After the first one. */
-      tokensPerSecond: summary,
-      /** Largest sum of all tensors on the way to the first token, the model's weights among them. */
-      peakBytes: z.number().min(0),
-    }),
-  ),
+const CostRow = z.strictObject({
+  method: z.string(),
+  ruleCount: z.int().min(1),
+  promptTokens: z.number().min(0),
+  answerTokens: z.number().min(0),
+  firstTokenSeconds: summary,
+  totalSeconds: summary,
+  /** After the first one. */
+  tokensPerSecond: summary,
+  /** Largest sum of all tensors on the way to the first token, the model's weights among them. */
+  peakBytes: z.number().min(0),
 });
+const Cost = z.strictObject({ ...head, backend: z.string(), rows: z.array(CostRow) });
+
+/** Rows that take long enough to be kept one by one. */
+const KEPT_ROWS = { removal: RemovalRow, cost: CostRow } as const;
+type KeptRow<N extends keyof typeof KEPT_ROWS> = z.infer<(typeof KEPT_ROWS)[N]>;
 
 const Cases = z.strictObject({
   ...head,
@@ -109,10 +106,21 @@ export function analysisFile(analysis: AnalysisName, experiment: string, root: s
   return join(root, experiment, 'analysis', `${analysis}.json`);
 }
 
+/** Writes the analysis; its rows need not be kept one by one any longer. */
 export function writeAnalysis<N extends AnalysisName>(name: N, found: Analysis<N>, root: string): string {
   const file = analysisFile(name, found.experiment, root);
   writeJsonAtomically(file, found);
+  rmSync(partsFile(name, found.experiment, root), { force: true });
   return file;
+}
+
+/** Rows of an analysis that may have been stopped on the way. */
+export function keptRows<N extends keyof typeof KEPT_ROWS>(name: N, experiment: string, root: string): KeptParts<KeptRow<N>> {
+  return openKeptParts(partsFile(name, experiment, root), KEPT_ROWS[name] as unknown as z.ZodType<KeptRow<N>>);
+}
+
+function partsFile(analysis: AnalysisName, experiment: string, root: string): string {
+  return join(root, experiment, 'analysis', `${analysis}.part.jsonl`);
 }
 
 /** The analyses of an experiment that figures are drawn from; null where one was not made. @throws UserError for a damaged file */

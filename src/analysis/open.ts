@@ -4,9 +4,11 @@
  * `.ruleCounts`, `.representations` and `.seeds` of the experiment decide how much is asked.
  */
 import type { ExperimentConfig } from '../config/experiment.ts';
+import { questionsFingerprint, rulesFingerprint } from '../evaluation/cell.ts';
 import { openTestData } from '../evaluation/data.ts';
 import { chooseQuestions } from '../evaluation/pools.ts';
 import { openResources } from '../evaluation/setup.ts';
+import { fingerprint } from '../files/fingerprint.ts';
 import type { MethodResources } from '../methods/resources.ts';
 import type { Question } from '../ruleworld/types.ts';
 import { gitCommit } from '../training/run-folder.ts';
@@ -24,6 +26,11 @@ export interface OpenAnalysis {
 /** What every analysis writes about itself. */
 export function analysisHead({ config, questions }: OpenAnalysis): { readonly experiment: string; readonly commit: string; readonly questions: number } {
   return { experiment: config.name, commit: gitCommit() ?? 'unknown', questions: questions.length };
+}
+
+/** Hash of what is asked: rules, questions and the seed of the pools. */
+export function askedFingerprint({ questions, resources, seed }: OpenAnalysis): string {
+  return fingerprint([rulesFingerprint(resources.ruleTexts), questionsFingerprint(questions), seed]);
 }
 
 /**

@@ -7,8 +7,8 @@ import { randomStream } from '../random.ts';
 import { goldRules } from '../ruleworld/gold-rules.ts';
 import type { Question, Representation } from '../ruleworld/types.ts';
 import { summarise } from '../statistics/spread.ts';
-import type { Analysis } from './files.ts';
-import { analysisHead, type OpenAnalysis } from './open.ts';
+import { keptRows, type Analysis } from './files.ts';
+import { analysisHead, askedFingerprint, type OpenAnalysis } from './open.ts';
 
 /** Shares of the gold rules that are taken out. */
 export const REMOVED = [0, 0.25, 0.5, 0.75, 1];
@@ -20,11 +20,15 @@ export async function measureRemoval(open: OpenAnalysis): Promise<Analysis<'remo
   const { config, resources, progress } = open;
   const ruleCount = Math.min(...config.evaluation.ruleCounts);
   const rows: Row[] = [];
+  const kept = keptRows('removal', config.name, resources.runs);
   for (const name of config.evaluation.methods) {
-    const { method, dispose } = await methodEntry(name, resources).load();
+    const entry = methodEntry(name, resources);
+    const decidedBy = [askedFingerprint(open), await entry.fingerprint(), ruleCount];
+    const { method, dispose } = await entry.load();
     for (const representation of config.evaluation.representations) {
       for (const removed of REMOVED) {
-        rows.push({ method: name, representation, removed, exactMatch: await removedScore(open, method, ruleCount, representation, removed) });
+        const row = async (): Promise<Row> => ({ method: name, representation, removed, exactMatch: await removedScore(open, method, ruleCount, representation, removed) });
+        rows.push(await kept.of([...decidedBy, name, representation, removed], row));
         progress(`removal: ${name}, ${representation}, ${removed * 100} % of the gold rules removed`);
       }
     }
