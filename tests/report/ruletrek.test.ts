@@ -101,7 +101,7 @@ describe('the page', () => {
   beforeAll(() => report({ folders: [folder], print: (line) => lines.push(line) }));
 
   it('is written with its figures, from scored runs alone', async () => {
-    expect(lines).toEqual([`${join(folder, 'ruletrek.html')}: 1 runs, 6 figures`]);
+    expect(lines).toEqual([`${join(folder, 'ruletrek.html')}: 1 run, 6 figures`]);
     expect(existsSync(join(folder, 'figures', 'ruletrek-causes.svg'))).toBe(true);
     await expect(report({ folders: [root], print: () => undefined })).rejects.toThrow(UserError);
     expect(readAllRuletrekRuns(root).map((one) => one.summary.name)).toEqual(['chat']);
