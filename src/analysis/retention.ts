@@ -122,6 +122,7 @@ function layeredDecoder(model: PoolModel, pool: ProjectedPool, { right, random }
   return {
     hooks: {
       ...plainHooks(model.model),
+      sharesPrefixes: false,
       memory: () => (layer, x) => poolMemory(layerAdapters(model.adapters, layer), x, pool.layers[layer] as PoolRows, seesRight(layer) ? ofRight : ofRandom),
       keepRows: (rows) => {
         const old = [ofRight, ofRandom];

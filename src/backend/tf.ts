@@ -11,9 +11,7 @@ export type Tensor1D = tf.Tensor1D;
 export type Tensor2D = tf.Tensor2D;
 export type Tensor3D = tf.Tensor3D;
 export type Tensor4D = tf.Tensor4D;
-export type Variable = tf.Variable;
 export type Scalar = tf.Scalar;
-export type NamedTensorMap = tf.NamedTensorMap;
 /** TensorFlow's own library, as `make setup` builds it. */
 export type NativeBackend = NodeJSKernelBackend;
 

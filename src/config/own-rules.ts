@@ -25,4 +25,3 @@ export const OwnRules = z.strictObject({
   /** What answers are made of. */
   answers: z.enum(ANSWERS).default('quoted'),
 });
-export type OwnRulesConfig = z.infer<typeof OwnRules>;

@@ -94,6 +94,8 @@ export function createPoolDecoder(
   return {
     hooks: {
       ...plainHooks(kblam.model),
+      // What a token reads of the rules depends on its whole prompt.
+      sharesPrefixes: false,
       memory: (input) => (layer, x) => {
         const adapters = layerAdapters(kblam.adapters, layer);
         const memory = poolMemory(adapters, x, pool.layers[layer] as PoolRows, bias);

@@ -46,11 +46,11 @@ export function findsNothing({ score, steps, threshold }: Refusal, ranked: reado
 }
 
 /** Beside the adapters that it was measured with. */
-const FILE = 'refusal.json';
+export const REFUSAL_FILE = 'refusal.json';
 
 /** The threshold that was chosen for these adapters; null where none was. @throws UserError for a damaged file */
 export function readRefusal(folder: string): Refusal | null {
-  const file = join(folder, FILE);
+  const file = join(folder, REFUSAL_FILE);
   if (!existsSync(file)) return null;
   const parsed = RefusalFile.safeParse(readJson(file));
   if (!parsed.success) {
@@ -61,5 +61,5 @@ export function readRefusal(folder: string): Refusal | null {
 }
 
 export function writeRefusal(folder: string, refusal: Refusal): void {
-  writeJsonAtomically(join(folder, FILE), { schema: 1, ...refusal });
+  writeJsonAtomically(join(folder, REFUSAL_FILE), { schema: 1, ...refusal });
 }

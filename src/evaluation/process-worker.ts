@@ -2,7 +2,7 @@
 import { initBackend } from '../backend/init.ts';
 import { UserError } from '../errors.ts';
 import { openCellStore } from './cell-store.ts';
-import { evaluationFiles } from './evaluate.ts';
+import { splitFiles } from './evaluate.ts';
 import type { Cell } from './plan.ts';
 import type { FromWorker, ToWorker, WorkerSetting } from './process-pool.ts';
 import { createCellRunner, type CellRunner } from './runner.ts';
@@ -38,7 +38,7 @@ async function answer(message: ToWorker): Promise<void> {
 
 async function setUp({ experiment, runs }: WorkerSetting, backend: string): Promise<Work> {
   const { cells } = await openEvaluation(experiment, runs);
-  const store = openCellStore(evaluationFiles(experiment.name, runs).cells);
+  const store = openCellStore(splitFiles(experiment.name, experiment.evaluation.split, runs).cells);
   const progress = (_: unknown, done: number, total: number): void => tell({ kind: 'progress', done, total });
   return { cells: new Map(cells.map((cell) => [cell.name, cell])), runner: createCellRunner({ store, backend, progress }) };
 }

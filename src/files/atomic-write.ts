@@ -1,5 +1,5 @@
 /** Whole files or none: a killed process never leaves half a file under its final name. */
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** A name beside `path` that is on the same file system, and tells which process left it there. */
@@ -36,12 +36,30 @@ export function writeJsonAtomically(path: string, value: unknown): void {
   writeTextAtomically(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Fills a folder beside the target and renames it into place, over an older one. */
+/** Fills a folder beside the target and renames it into place; an older one stands until then. */
 export function writeFolderAtomically(path: string, fill: (folder: string) => void): void {
-  const temporary = temporaryPath(path);
-  rmSync(temporary, { recursive: true, force: true });
-  mkdirSync(temporary, { recursive: true });
-  fill(temporary);
-  rmSync(path, { recursive: true, force: true });
-  renameSync(temporary, path);
+  const fresh = freshFolder(path);
+  try {
+    fill(fresh);
+    putInPlace(fresh, path);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** An empty folder beside `path`. */
+export function freshFolder(path: string): string {
+  const fresh = temporaryPath(path);
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true });
+  return fresh;
+}
+
+/** A folder cannot be renamed over a full one, so the old one steps aside first. */
+export function putInPlace(fresh: string, path: string): void {
+  const old = `${path}.old-${process.pid}`;
+  const replaced = existsSync(path);
+  if (replaced) renameSync(path, old);
+  renameSync(fresh, path);
+  if (replaced) rmSync(old, { recursive: true });
 }

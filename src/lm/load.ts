@@ -74,8 +74,11 @@ export function lmConfig(path: string): LmConfig {
   const gguf = ggufPath(path);
   if (gguf === null) return folderConfig(path);
   const file = openGguf(gguf);
-  file.close();
-  return ggufConfig(file);
+  try {
+    return ggufConfig(file);
+  } finally {
+    file.close();
+  }
 }
 
 /** Whether the model is a chat model; its weights and tokenizer are not read. @throws UserError where there is no model */

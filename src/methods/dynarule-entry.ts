@@ -4,7 +4,6 @@ import type { MethodName } from '../config/evaluation.ts';
 import { loadDynaRule, trainedSettings, type TrainedSettings } from '../dynarule/checkpoint.ts';
 import { searchTokenId } from '../dynarule/search-token.ts';
 import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
-import { OPTIMIZER } from '../tensors/checkpoint.ts';
 import { disposeTensors } from '../tensors/named.ts';
 import { dynaRuleMethod } from './dynarule.ts';
 import { fingerprint } from '../files/fingerprint.ts';
@@ -12,7 +11,7 @@ import { filesFingerprint } from './fingerprint.ts';
 import type { MethodEntry } from './method.ts';
 import { once, onceFor } from './once.ts';
 import { baseFingerprint, type MethodResources } from './resources.ts';
-import { findAdapters, ownTraining, requireRetrieval, requireSameSettings, type Training } from './trained-adapters.ts';
+import { findAdapters, ownTraining, requireRetrieval, requireSameSettings, UNDECIDING, type Training } from './trained-adapters.ts';
 
 /** @throws UserError, when it is loaded, where there are no adapters */
 export function dynaRuleEntry(resources: MethodResources): MethodEntry {
@@ -30,7 +29,7 @@ export function retrievingEntry(name: MethodName, training: Training, resources:
     fingerprint: once(async () => {
       const { adapters } = findAdapters(training, resources.runs);
       requireSameAttention(adapters, trainedSettings(adapters), training.experiment.dynarule);
-      const weights = await filesFingerprint(adapters, training.fix, OPTIMIZER);
+      const weights = await filesFingerprint(adapters, training.fix, UNDECIDING);
       return fingerprint([await baseFingerprint(experiment), weights, experiment.encoder, maxNewTokens]);
     }),
     load: async () => {

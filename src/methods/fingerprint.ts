@@ -9,10 +9,10 @@ import { UserError } from '../errors.ts';
  * Hash of a file, or of the names and contents of all files directly in a folder: 16 hexadecimal digits.
  *
  * @param fix the command that makes the files, for the message
- * @param without name of a file in the folder that decides nothing
+ * @param without names of files in the folder that decide nothing
  * @throws UserError where there is nothing
  */
-export async function filesFingerprint(path: string, fix: string, without?: string): Promise<string> {
+export async function filesFingerprint(path: string, fix: string, without: readonly string[] = []): Promise<string> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) {
     throw UserError.of({ expected: 'model files', got: 'nothing there', where: { file: path }, fix });
@@ -28,8 +28,8 @@ export async function filesFingerprint(path: string, fix: string, without?: stri
   return hash.digest('hex').slice(0, 16);
 }
 
-function filesIn(folder: string, without: string | undefined): string[] {
-  const names = readdirSync(folder).filter((name) => name !== without);
+function filesIn(folder: string, without: readonly string[]): string[] {
+  const names = readdirSync(folder).filter((name) => !without.includes(name));
   const paths = names.map((name) => join(folder, name));
   return paths.filter((path) => statSync(path).isFile()).sort(); // statSync follows links, which models/ is made of
 }

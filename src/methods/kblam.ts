@@ -8,7 +8,6 @@ import { decodeWithPool, type PoolModel } from '../dynarule/pool-decode.ts';
 import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
 import { promptText } from '../ruleworld/prompt.ts';
-import { OPTIMIZER } from '../tensors/checkpoint.ts';
 import { disposeTensors } from '../tensors/named.ts';
 import { readConfidenceLayer } from '../training/dynarule/confidence-file.ts';
 import { fingerprint } from '../files/fingerprint.ts';
@@ -17,7 +16,7 @@ import { injectingMethod, type InjectionResources } from './injecting.ts';
 import type { Method, MethodEntry } from './method.ts';
 import { once, onceFor } from './once.ts';
 import { baseFingerprint, type MethodResources } from './resources.ts';
-import { baselineTraining, findAdapters, requireSameSettings, type AdapterFolders, type Training } from './trained-adapters.ts';
+import { baselineTraining, findAdapters, requireSameSettings, UNDECIDING, type AdapterFolders, type Training } from './trained-adapters.ts';
 
 /** @throws UserError where its experiment is unreadable and, when it is loaded, where there are no adapters */
 export function kblamEntry(resources: MethodResources): MethodEntry {
@@ -37,7 +36,7 @@ export function poolEntry(name: KblamName, correction: PoolModel['shift'], resou
       const folders = findAdapters(training, runs);
       const { keyNorm, ruleOffset } = training.experiment.dynarule;
       requireSameSettings(folders.adapters, stage1Settings(folders.adapters), { keyNorm, ruleOffset });
-      const weights = await filesFingerprint(folders.adapters, training.fix, OPTIMIZER);
+      const weights = await filesFingerprint(folders.adapters, training.fix, UNDECIDING);
       const settings = { name, layer: confidenceLayer(folders, training) };
       return fingerprint([await baseFingerprint(experiment), weights, experiment.encoder, maxNewTokens, settings]);
     }),

@@ -4,9 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BaselineName } from '../config/baselines.ts';
 import type { Retrieval } from '../config/dynarule.ts';
 import { loadExperiment, type ExperimentConfig } from '../config/experiment.ts';
+import { REFUSAL_FILE } from '../dynarule/refusal.ts';
 import { UserError } from '../errors.ts';
 import { checkpointsPath, runPath } from '../training/run-folder.ts';
-import { latestCheckpoint } from '../tensors/checkpoint.ts';
+import { latestCheckpoint, OPTIMIZER } from '../tensors/checkpoint.ts';
+
+/** Files beside adapters that decide no evaluated answer: moments of the optimizer, and a threshold of refusal. */
+export const UNDECIDING = [OPTIMIZER, REFUSAL_FILE] as const;
 
 /** A method's trained adapters: whose they are, and what makes them. */
 export interface Training {

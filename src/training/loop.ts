@@ -57,25 +57,29 @@ export async function train(task: TrainingTask, run: RunFolder, initial: TensorR
   const interrupt = listenForInterrupt('a checkpoint is written and the same command continues');
   let step = first;
   let saved = first;
-  while (step < task.steps && !(await interrupt.check())) {
-    step += 1;
-    const result = await task.step(trained.parameters, step);
-    trained = applyUpdate(task.optimizer, result.gradients, trained);
-    metrics.write(step, { loss: result.loss, tokens: result.tokens, ...result.metrics });
-    progress.update(step, { loss: result.loss, tokens: result.tokens });
-    const last = step === task.steps;
-    if (task.validate !== undefined && (step % task.validateEverySteps === 0 || last)) {
-      metrics.write(step, await task.validate(trained.parameters));
+  try {
+    while (step < task.steps && !(await interrupt.check())) {
+      step += 1;
+      const result = await task.step(trained.parameters, step);
+      trained = applyUpdate(task.optimizer, result.gradients, trained);
+      metrics.write(step, { loss: result.loss, tokens: result.tokens, ...result.metrics });
+      progress.update(step, { loss: result.loss, tokens: result.tokens });
+      const last = step === task.steps;
+      if (task.validate !== undefined && (step % task.validateEverySteps === 0 || last)) {
+        metrics.write(step, await task.validate(trained.parameters));
+      }
+      if (step % task.checkpointEverySteps === 0 || last || interrupt.requested) {
+        saved = save(task, run, trained);
+      }
     }
-    if (step % task.checkpointEverySteps === 0 || last || interrupt.requested) {
-      saved = save(task, run, trained);
-    }
+    if (saved !== step) save(task, run, trained);
+  } finally {
+    // A bar that is still drawn keeps a command alive that has failed.
+    progress.stop();
+    interrupt.dispose();
+    metrics.close();
+    task.dispose?.();
   }
-  if (saved !== step) save(task, run, trained);
-  progress.stop();
-  interrupt.dispose();
-  metrics.close();
-  task.dispose?.();
   disposeState(trained.state);
   return { parameters: trained.parameters, finished: step >= task.steps };
 }

@@ -114,9 +114,9 @@ describe('filesFingerprint', () => {
   it('leaves out the file that decides nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dynarule-files-'));
     writeFileSync(join(folder, 'a'), 'one');
-    const before = await filesFingerprint(folder, 'make it', 'b');
+    const before = await filesFingerprint(folder, 'make it', ['b']);
     writeFileSync(join(folder, 'b'), 'two');
-    expect(await filesFingerprint(folder, 'make it', 'b')).toBe(before);
+    expect(await filesFingerprint(folder, 'make it', ['b'])).toBe(before);
     expect(await filesFingerprint(folder, 'make it')).not.toBe(before);
     rmSync(folder, { recursive: true });
   });

@@ -1,7 +1,8 @@
 /** A folder that appears whole or not at all. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
+import { freshFolder, putInPlace } from '../../files/atomic-write.ts';
 
 /**
  * Lets `fill` write into a temporary folder beside `path`, then puts it in the
@@ -17,13 +18,10 @@ export async function replaceFolder(
   fill: (folder: string) => Promise<void>,
 ): Promise<void> {
   refuseForeign(path, marker);
-  const fresh = `${path}.tmp-${process.pid}`;
-  mkdirSync(dirname(fresh), { recursive: true });
-  rmSync(fresh, { recursive: true, force: true });
-  mkdirSync(fresh);
+  const fresh = freshFolder(path);
   try {
     await fill(fresh);
-    swap(fresh, path);
+    putInPlace(fresh, path);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
@@ -37,13 +35,4 @@ function refuseForeign(path: string, marker: string): void {
     where: { file: path },
     fix: 'choose another output folder, or move these files away',
   });
-}
-
-/** A folder cannot be renamed over a full one, so the old one steps aside first. */
-function swap(fresh: string, path: string): void {
-  const old = `${path}.old-${process.pid}`;
-  const replaced = existsSync(path);
-  if (replaced) renameSync(path, old);
-  renameSync(fresh, path);
-  if (replaced) rmSync(old, { recursive: true });
 }

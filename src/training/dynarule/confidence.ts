@@ -26,7 +26,7 @@ export interface ConfidenceReport {
   readonly layer: number;
 }
 
-/** Measures on questions drawn apart from those of stage 1, from the same repositories. */
+/** Measures on questions of stage 1's repositories, in a draw of their own. */
 export async function measureConfidence(
   config: ExperimentConfig,
   setup: TrainingSetup,
