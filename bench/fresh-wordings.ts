@@ -8,11 +8,12 @@
 import { pathToFileURL } from 'node:url';
 import { initBackend } from '../src/backend/init.ts';
 import { refusalRates } from '../src/evaluation/refusal/threshold.ts';
-import { randomStream, type Random } from '../src/random.ts';
+import { randomStream } from '../src/random.ts';
 import { loadAnswerer } from '../src/rulebook/load-answerer.ts';
 import { inflected, type VerbForm } from '../src/rulebook/questions/inflect.ts';
 import type { OwnQuestion } from '../src/rulebook/questions/own-question.ts';
 import { premiseParts } from '../src/rulebook/questions/premise.ts';
+import { exchanged, worded, type Synonyms } from '../src/rulebook/questions/reword.ts';
 import type { OwnRule } from '../src/rulebook/rule.ts';
 import { readRuleSnapshot } from '../src/rulebook/store.ts';
 import { answerAll, refusalCases } from '../src/rulebook/training/measure.ts';
@@ -47,7 +48,7 @@ const TOPICS = [
   'Whom or what do I put down as $?',
   'An update on $ would be welcome.',
 ] as const;
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+const SYNONYMS: Synonyms = {
   'more than': ['at least', 'greater than'],
   'fewer than': ['only under', 'a smaller number than'],
   within: ['during the first', 'before the end of'],
@@ -63,24 +64,18 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   'next to': ['beside'],
 };
 const FORMS: readonly (readonly [VerbForm, string])[] = [['bare', 'intends to'], ['ing', 'has been'], ['past', 'accidentally'], ['bare', 'refuses to stop and does'], ['ing', 'risks']];
-/** Share of the verbs in another form, and of the words that are exchanged. */
-const CHANGED = 0.5;
+/** Share of the verbs in another form. */
+const INFLECTED = 0.5;
 
 /** One question about each rule; its premise is a clause or a thing of something. */
 export function freshQuestions(rules: readonly Pick<OwnRule, 'id' | 'premise'>[]): OwnQuestion[] {
   return rules.map((rule) => {
     const random = randomStream(`fourth|${rule.id}`);
     const { kind, body } = premiseParts(rule.premise);
-    const clause = reworded(kind === 'condition' && random.chance(CHANGED) ? inflected(body, ...random.pick(FORMS)) : body, random);
-    const text = random.pick(kind === 'condition' ? CONDITIONS : TOPICS).replace('$', () => clause);
-    return { id: `${rule.id}/fresh`, split: 'test', text: text.charAt(0).toUpperCase() + text.slice(1), rules: [rule.id], by: 'template' };
+    const clause = exchanged(kind === 'condition' && random.chance(INFLECTED) ? inflected(body, ...random.pick(FORMS)) : body, SYNONYMS, random);
+    const text = worded(random.pick(kind === 'condition' ? CONDITIONS : TOPICS), clause);
+    return { id: `${rule.id}/fresh`, split: 'test', text, rules: [rule.id], by: 'template' };
   });
-}
-
-function reworded(clause: string, random: Random): string {
-  return Object.entries(SYNONYMS).reduce((text, [word, others]) => {
-    return text.replace(new RegExp(`\\b${word}\\b`, 'g'), (found) => (random.chance(CHANGED) ? random.pick(others) : found));
-  }, clause);
 }
 
 /** Prints the share of exact answers, of rules found first, and the rates of refusal by the adapters' own threshold. */

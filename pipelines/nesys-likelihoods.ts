@@ -1,9 +1,8 @@
 /** Log-probs of every choice of a file of questions, by a model of the project's runtime or one behind an endpoint. */
-import { z } from 'zod';
 import { initBackend } from '../src/backend/init.ts';
 import { tf } from '../src/backend/tf.ts';
-import { Endpoint, type EndpointConfig } from '../src/config/endpoint.ts';
-import { apiKeyFrom } from '../src/endpoint/api-key.ts';
+import { endpointOf, type EndpointConfig } from '../src/config/endpoint.ts';
+import { clientSettings } from '../src/endpoint/client-settings.ts';
 import { UserError } from '../src/errors.ts';
 import { writePartsAtomically } from '../src/files/atomic-write.ts';
 import { fingerprint } from '../src/files/fingerprint.ts';
@@ -79,9 +78,8 @@ function chosenModel(options: NesysLikelihoodsOptions): ChosenModel {
     const given = Object.entries({ '--model': model, '--endpoint': baseUrl, '--endpoint-model': endpointModel }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     throw UserError.of({ expected: '--model, or --endpoint and --endpoint-model', got: given.join(' ') || 'none of them', fix: 'see dynarule nesys likelihoods --help' });
   }
-  const parsed = Endpoint.safeParse({ baseUrl, model: endpointModel, apiKeyVariable: apiKeyVariable ?? null });
-  if (parsed.success) return { kind: 'endpoint', name: `${endpointModel} at ${parsed.data.baseUrl}`, endpoint: parsed.data };
-  throw UserError.of({ expected: 'an endpoint', got: z.prettifyError(parsed.error), fix: 'see dynarule nesys likelihoods --help' });
+  const endpoint = endpointOf({ baseUrl, model: endpointModel, apiKeyVariable: apiKeyVariable ?? null });
+  return { kind: 'endpoint', name: `${endpointModel} at ${endpoint.baseUrl}`, endpoint };
 }
 
 function identityOf(chosen: ChosenModel, questions: readonly ChoiceQuestion[]): object {
@@ -92,8 +90,7 @@ function identityOf(chosen: ChosenModel, questions: readonly ChoiceQuestion[]): 
 /** Opens the model for as long as the work takes. */
 async function withSource<T>(chosen: ChosenModel, backend: string | undefined, work: (source: LikelihoodSource) => Promise<T>): Promise<T> {
   if (chosen.kind === 'endpoint') {
-    const { apiKeyVariable, timeout, ...settings } = chosen.endpoint;
-    return work(likelihoodsFromEndpoint({ ...settings, apiKey: apiKeyFrom(apiKeyVariable), timeout: timeout * 1000 }, { random: randomStream('nesys/endpoint').next }));
+    return work(likelihoodsFromEndpoint(clientSettings(chosen.endpoint), { random: randomStream('nesys/endpoint').next }));
   }
   await initBackend(backend);
   const lm = await loadLm(chosen.name);

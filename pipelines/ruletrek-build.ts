@@ -1,8 +1,8 @@
 /** Builds a RuleTrek benchmark: instances of every pack, each verified, and the manifest. */
-import { existsSync, rmSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../src/errors.ts';
-import { temporaryPath } from '../src/files/atomic-write.ts';
+import { writeFolderInTime } from '../src/files/atomic-write.ts';
 import { buildBench } from '../src/ruletrek/build/build-bench.ts';
 import type { Manifest } from '../src/ruletrek/formats/manifest.ts';
 import { readFormat } from '../src/ruletrek/formats/read.ts';
@@ -30,12 +30,8 @@ export async function run({ output, seed, count, packs, proposals: file = null, 
   const chosen = packs.length === 0 ? PACKS : packs.map(packNamed);
   const proposals = file === null ? null : readFormat(file, ProposalsFile);
   const contexts = await Promise.all(chosen.map((pack) => openPack(pack, proposals?.packs.find((own) => own.pack === pack.name) ?? null)));
-  const temporary = temporaryPath(output);
-  rmSync(temporary, { recursive: true, force: true });
-  mkdirSync(temporary, { recursive: true });
-  const manifest = await buildBench(contexts, temporary, { seed, count, proposals, onInstance: (id, done, all) => print(`${done}/${all} ${id}`) });
-  rmSync(output, { recursive: true, force: true });
-  renameSync(temporary, output);
+  const onInstance = (id: string, done: number, all: number): void => print(`${done}/${all} ${id}`);
+  const manifest = await writeFolderInTime(output, (folder) => buildBench(contexts, folder, { seed, count, proposals, onInstance }));
   const { nodes, edges, depth } = manifest.means;
   print(`${output}: ${manifest.instances.length} instances; on average ${nodes.toFixed(2)} rules, ${edges.toFixed(2)} edges, depth ${depth.toFixed(2)}`);
   return manifest;

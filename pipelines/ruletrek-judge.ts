@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { endpointOf } from '../src/config/endpoint.ts';
+import { endpointOf, type GivenEndpoint } from '../src/config/endpoint.ts';
 import { createChatClient, type ChatClient } from '../src/endpoint/client.ts';
 import { clientSettings } from '../src/endpoint/client-settings.ts';
 import { UserError } from '../src/errors.ts';
@@ -25,7 +25,7 @@ export interface RuletrekJudgeOptions {
   /** Run folders that were scored. */
   readonly folders: readonly string[];
   readonly bench: string;
-  readonly endpoint: { readonly baseUrl: string; readonly model: string; readonly apiKeyVariable: string | null };
+  readonly endpoint: GivenEndpoint;
   readonly print?: (line: string) => void;
 }
 

@@ -1,6 +1,6 @@
 /** Asks a model behind an endpoint for other words and for sub-scenarios, and keeps what the checks let through. */
 import { join } from 'node:path';
-import { endpointOf } from '../src/config/endpoint.ts';
+import { endpointOf, type GivenEndpoint } from '../src/config/endpoint.ts';
 import { createChatClient } from '../src/endpoint/client.ts';
 import { clientSettings } from '../src/endpoint/client-settings.ts';
 import { openReplyCache } from '../src/endpoint/reply-cache.ts';
@@ -18,7 +18,7 @@ export interface RuletrekProposeOptions {
   /** Introductions that each pack is asked for, and sub-scenarios that each rule is. */
   readonly introductions: number;
   readonly subScenarios: number;
-  readonly endpoint: { readonly baseUrl: string; readonly model: string; readonly apiKeyVariable: string | null };
+  readonly endpoint: GivenEndpoint;
   /** Folder of runs, where replies are kept: what was answered is not asked again. */
   readonly root?: string;
   readonly print?: (line: string) => void;

@@ -30,9 +30,10 @@ export async function measureCost(open: OpenAnalysis, backend: string): Promise<
   const own = { ...open, questions: SUBTASKS.flatMap((subtask) => open.questions.find((question) => question.subtask === subtask) ?? []) };
   const rows: Row[] = [];
   const kept = keptRows('cost', config.name, own.resources.runs);
+  const asked = askedFingerprint(own);
   for (const name of config.evaluation.methods) {
     const entry = methodEntry(name, own.resources);
-    const decidedBy = [askedFingerprint(own), await entry.fingerprint(), config.evaluation.representations[0], backend];
+    const decidedBy = [asked, await entry.fingerprint(), config.evaluation.representations[0], backend];
     const whole = await entry.load();
     const first = await methodEntry(name, firstTokenResources(own.resources)).load();
     for (const ruleCount of config.evaluation.ruleCounts) {

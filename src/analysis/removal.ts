@@ -21,9 +21,10 @@ export async function measureRemoval(open: OpenAnalysis): Promise<Analysis<'remo
   const ruleCount = Math.min(...config.evaluation.ruleCounts);
   const rows: Row[] = [];
   const kept = keptRows('removal', config.name, resources.runs);
+  const asked = askedFingerprint(open);
   for (const name of config.evaluation.methods) {
     const entry = methodEntry(name, resources);
-    const decidedBy = [askedFingerprint(open), await entry.fingerprint(), ruleCount];
+    const decidedBy = [asked, await entry.fingerprint(), ruleCount];
     const { method, dispose } = await entry.load();
     for (const representation of config.evaluation.representations) {
       for (const removed of REMOVED) {

@@ -1,5 +1,6 @@
 /** What a command is: its options, examples, and the pipeline that is loaded when it runs. */
 import type { ArgumentsCamelCase, Argv } from 'yargs';
+import type { GivenEndpoint } from '../config/endpoint.ts';
 import { UserError } from '../errors.ts';
 
 /** What commands of DynaRule's line take where no experiment is named. */
@@ -105,6 +106,19 @@ export function endpointOptions<Options>(parser: Argv<Options>, section = 'evalu
       describe: `its name there (${section}.model)`,
       requiresArg: true,
     });
+}
+
+/** The endpoint of a command that does nothing without one. */
+export function neededEndpoint<Options>(parser: Argv<Options>) {
+  return parser
+    .option('endpoint', { type: 'string', demandOption: true, describe: 'address of the OpenAI-compatible endpoint', requiresArg: true })
+    .option('endpoint-model', { type: 'string', demandOption: true, describe: 'the model there', requiresArg: true })
+    .option('key-variable', { type: 'string', describe: 'environment variable with the API key', requiresArg: true });
+}
+
+/** What was given of it. */
+export function endpointGiven(options: { readonly endpoint: string; readonly 'endpoint-model': string; readonly 'key-variable'?: string | undefined }): GivenEndpoint {
+  return { baseUrl: options.endpoint, model: options['endpoint-model'], apiKeyVariable: options['key-variable'] ?? null };
 }
 
 /** The overrides that these options stand for. JSON text is YAML text, so that no name is read as a number. */

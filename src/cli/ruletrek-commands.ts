@@ -1,5 +1,5 @@
 /** `dynarule ruletrek …`: agents that find and apply rules in a workspace. */
-import { defineCommand, defineGroup, positiveInteger } from './define.ts';
+import { defineCommand, defineGroup, endpointGiven, neededEndpoint, positiveInteger } from './define.ts';
 import { JUDGING_COMMANDS } from './ruletrek-judging-commands.ts';
 import { RUN_COMMANDS } from './ruletrek-run-commands.ts';
 
@@ -37,17 +37,14 @@ const propose = defineCommand({
     ['dynarule ruletrek propose --packs tax --sub-scenarios 5 --endpoint https://example.org/v1 --endpoint-model large --key-variable KEY', 'five cases a rule of one pack, with the key in $KEY'],
   ],
   options: (parser) =>
-    parser
+    neededEndpoint(parser)
       .option('output', { type: 'string', default: 'ruletrek-proposals.json', describe: 'receives what is taken', requiresArg: true })
       .option('packs', { type: 'string', default: '', describe: 'names of packs with commas between; all by default', requiresArg: true })
       .option('introductions', { type: 'string', describe: 'to ask for, for each pack. 3 by default', requiresArg: true, coerce: positiveInteger })
-      .option('sub-scenarios', { type: 'string', describe: 'to ask for, for each rule. 2 by default', requiresArg: true, coerce: positiveInteger })
-      .option('endpoint', { type: 'string', demandOption: true, describe: 'address of the OpenAI-compatible endpoint', requiresArg: true })
-      .option('endpoint-model', { type: 'string', demandOption: true, describe: 'the model there', requiresArg: true })
-      .option('key-variable', { type: 'string', describe: 'environment variable with the API key', requiresArg: true }),
-  run: async ({ output, packs, introductions, 'sub-scenarios': subScenarios, endpoint, 'endpoint-model': model, 'key-variable': key }) =>
+      .option('sub-scenarios', { type: 'string', describe: 'to ask for, for each rule. 2 by default', requiresArg: true, coerce: positiveInteger }),
+  run: async ({ output, packs, introductions, 'sub-scenarios': subScenarios, ...endpoint }) =>
     (await import('../../pipelines/ruletrek-propose.ts')).run({
-      output, packs: listed(packs), introductions: introductions ?? 3, subScenarios: subScenarios ?? 2, endpoint: { baseUrl: endpoint, model, apiKeyVariable: key ?? null },
+      output, packs: listed(packs), introductions: introductions ?? 3, subScenarios: subScenarios ?? 2, endpoint: endpointGiven(endpoint),
     }),
 });
 

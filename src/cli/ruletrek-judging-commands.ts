@@ -1,5 +1,5 @@
 /** `dynarule ruletrek annotate`, `kappa` and `judge`: people judge instances, and a model judges answers; neither is in a score. */
-import { defineCommand, positiveInteger, type Command } from './define.ts';
+import { defineCommand, endpointGiven, neededEndpoint, positiveInteger, type Command } from './define.ts';
 
 const annotate = defineCommand({
   command: 'annotate',
@@ -36,14 +36,10 @@ const judge = defineCommand({
     ['dynarule ruletrek judge runs/a runs/b --endpoint https://example.org/v1 --endpoint-model large --key-variable KEY', 'with the key in $KEY'],
   ],
   options: (parser) =>
-    parser
+    neededEndpoint(parser)
       .positional('folders', { type: 'string', array: true, demandOption: true, describe: 'run folders with trials/' })
-      .option('bench', { type: 'string', default: 'datasets/ruletrek', describe: 'the benchmark that was run', requiresArg: true })
-      .option('endpoint', { type: 'string', demandOption: true, describe: 'address of the OpenAI-compatible endpoint', requiresArg: true })
-      .option('endpoint-model', { type: 'string', demandOption: true, describe: 'the model there', requiresArg: true })
-      .option('key-variable', { type: 'string', describe: 'environment variable with the API key', requiresArg: true }),
-  run: async ({ folders, bench, endpoint, 'endpoint-model': model, 'key-variable': key }) =>
-    (await import('../../pipelines/ruletrek-judge.ts')).run({ folders, bench, endpoint: { baseUrl: endpoint, model, apiKeyVariable: key ?? null } }),
+      .option('bench', { type: 'string', default: 'datasets/ruletrek', describe: 'the benchmark that was run', requiresArg: true }),
+  run: async ({ folders, bench, ...endpoint }) => (await import('../../pipelines/ruletrek-judge.ts')).run({ folders, bench, endpoint: endpointGiven(endpoint) }),
 });
 
 export const JUDGING_COMMANDS: readonly Command[] = [annotate, kappa, judge];

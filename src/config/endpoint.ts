@@ -34,11 +34,14 @@ export const Endpoint = z.strictObject({
 });
 export type EndpointConfig = z.infer<typeof Endpoint>;
 
+/** What a command is told of an endpoint. */
+export type GivenEndpoint = Pick<EndpointConfig, 'baseUrl' | 'model' | 'apiKeyVariable'>;
+
 /**
  * An endpoint that a command was given, everything else by default.
  * @throws UserError for a bad address, model or name of a variable
  */
-export function endpointOf(given: Pick<EndpointConfig, 'baseUrl' | 'model' | 'apiKeyVariable'>): EndpointConfig {
+export function endpointOf(given: GivenEndpoint): EndpointConfig {
   const parsed = Endpoint.safeParse(given);
   if (parsed.success) return parsed.data;
   throw new UserError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));

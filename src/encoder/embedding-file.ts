@@ -19,6 +19,7 @@ import {
   type Vector,
 } from 'apache-arrow';
 import { UserError } from '../errors.ts';
+import { temporaryPath } from '../files/atomic-write.ts';
 
 /** What a file's vectors were made from, and how many there are. */
 export interface EmbeddingOrigin {
@@ -36,7 +37,7 @@ const ROWS_PER_BATCH = 16_384;
 /** Writes vectors (row-major [rows, P]); the file appears only when complete, and its folder is created. */
 export async function writeEmbeddings(path: string, origin: EmbeddingOrigin, vectors: Float32Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const unfinished = `${path}.tmp-${process.pid}`;
+  const unfinished = temporaryPath(path);
   try {
     const file = await open(unfinished, 'w');
     try {

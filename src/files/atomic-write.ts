@@ -47,8 +47,20 @@ export function writeFolderAtomically(path: string, fill: (folder: string) => vo
   }
 }
 
+/** The same where filling takes its time. */
+export async function writeFolderInTime<T>(path: string, fill: (folder: string) => Promise<T>): Promise<T> {
+  const fresh = freshFolder(path);
+  try {
+    const result = await fill(fresh);
+    putInPlace(fresh, path);
+    return result;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
 /** An empty folder beside `path`. */
-export function freshFolder(path: string): string {
+function freshFolder(path: string): string {
   const fresh = temporaryPath(path);
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
@@ -56,7 +68,7 @@ export function freshFolder(path: string): string {
 }
 
 /** A folder cannot be renamed over a full one, so the old one steps aside first. */
-export function putInPlace(fresh: string, path: string): void {
+function putInPlace(fresh: string, path: string): void {
   const old = `${path}.old-${process.pid}`;
   const replaced = existsSync(path);
   if (replaced) renameSync(path, old);

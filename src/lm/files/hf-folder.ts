@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
+import { temporaryPath } from '../../files/atomic-write.ts';
 import type { TensorSource } from '../tensor-source.ts';
 import { openSafetensors } from './safetensors.ts';
 import { writeSafetensors, type PlainTensor, type WriteOptions } from './safetensors-write.ts';
@@ -56,7 +57,7 @@ export function writeHfFolder(folder: string, model: HfModel, options: WriteOpti
 }
 
 function writeJson(file: string, value: unknown): void {
-  const temporary = `${file}.tmp-${process.pid}`;
+  const temporary = temporaryPath(file);
   writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`);
   renameSync(temporary, file);
 }

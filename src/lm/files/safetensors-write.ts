@@ -4,6 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { UserError } from '../../errors.ts';
+import { temporaryPath } from '../../files/atomic-write.ts';
 import { floatToHalf } from './number-formats.ts';
 
 export interface PlainTensor {
@@ -26,7 +27,7 @@ const ALIGNMENT = 8;
  */
 export function writeSafetensors(path: string, tensors: ReadonlyMap<string, PlainTensor>, options: WriteOptions): void {
   for (const [name, tensor] of tensors) checkTensor(path, name, tensor, options.dtype);
-  const temporary = `${path}.tmp-${process.pid}`;
+  const temporary = temporaryPath(path);
   const descriptor = openSync(temporary, 'w');
   try {
     writeAll(descriptor, header(tensors, options));

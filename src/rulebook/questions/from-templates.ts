@@ -3,7 +3,9 @@ import { randomStream } from '../../random.ts';
 import { comparable, type OwnRule } from '../rule.ts';
 import type { OwnQuestion } from './own-question.ts';
 import { premiseParts } from './premise.ts';
-import { reword, SPLITS, worded, wordedLoosely, WORDINGS, type Split } from './wordings.ts';
+import { reword, worded } from './reword.ts';
+import { wordedLoosely } from './worded-loosely.ts';
+import { SPLITS, WORDINGS, type Split } from './wordings.ts';
 
 /** Questions about each premise, by split. */
 export type QuestionCounts = Readonly<Record<Split, number>>;

@@ -1,13 +1,13 @@
 /** What of a model's replies is taken: the checks decide, and say why not. */
 import { parseJson } from '../../files/parse-json.ts';
 import { randomStream } from '../../random.ts';
-import type { Facts, FactRecord } from '../core/facts.ts';
+import type { Facts } from '../core/facts.ts';
 import type { RuleModule } from '../core/rule.ts';
 import type { Pack } from '../packs/pack.ts';
 import { bindFacts } from '../scenario/compose.ts';
 import type { Engine } from '../scenario/state.ts';
 import { ProposedRecords } from './file.ts';
-import { typedRecord } from './typed-record.ts';
+import { typedFacts } from './typed-record.ts';
 
 /** Something taken, or the reason why not. */
 export type Checked<T> = { readonly taken: T } | { readonly refused: string };
@@ -45,10 +45,8 @@ function found(text: string, pattern: RegExp): string[] {
 export function checkedSubScenario(pack: Pack, engine: Engine, rule: RuleModule, reply: string): Checked<Facts> {
   const parsed = ProposedRecords.safeParse(parseJson(/\[[^]*\]/.exec(reply)?.[0] ?? ''));
   if (!parsed.success) return { refused: 'no JSON list of records' };
-  const typed = parsed.data.map((record) => typedRecord(pack, record));
-  const fault = typed.find((record) => typeof record === 'string');
-  if (fault !== undefined) return { refused: fault as string };
-  const facts = typed as FactRecord[];
+  const facts = typedFacts(pack, parsed.data);
+  if (typeof facts === 'string') return { refused: facts };
   if (new Set(facts.map(({ subject }) => subject)).size !== facts.length) return { refused: 'a subject twice' };
   const scenario = bindFacts(engine, randomStream(`proposals/${rule.id}`), undefined, rule, facts);
   return scenario?.sound === true ? { taken: facts } : { refused: scenario === null ? 'the rule does not bind' : 'a slip would pass unseen' };

@@ -4,7 +4,7 @@ import type { Facts, FactRecord, Value } from '../core/facts.ts';
 import { toJson } from '../core/values.ts';
 import { FormatVersion, FORMAT_VERSION, Sha256 } from '../formats/vocabulary.ts';
 import type { Pack } from '../packs/pack.ts';
-import { typedRecord } from './typed-record.ts';
+import { typedFacts } from './typed-record.ts';
 
 const ProposedRecord = z.strictObject({
   subject: z.string().regex(/^[a-z][a-z0-9_-]*$/),
@@ -38,11 +38,8 @@ export function proposalsFile(model: string, packs: readonly PackProposals[]): P
 export function proposedFacts(pack: Pack, { subScenarios }: PackProposals): Map<string, Facts[]> {
   const byRule = new Map<string, Facts[]>();
   for (const { rule, records } of subScenarios) {
-    const facts = records.map((record) => {
-      const typed = typedRecord(pack, record);
-      if (typeof typed === 'string') throw new Error(`${pack.name} ${rule}: ${typed}`);
-      return typed;
-    });
+    const facts = typedFacts(pack, records);
+    if (typeof facts === 'string') throw new Error(`${pack.name} ${rule}: ${facts}`);
     byRule.set(rule, [...(byRule.get(rule) ?? []), facts]);
   }
   return byRule;

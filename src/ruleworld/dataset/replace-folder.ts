@@ -1,8 +1,8 @@
 /** A folder that appears whole or not at all. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
-import { freshFolder, putInPlace } from '../../files/atomic-write.ts';
+import { writeFolderInTime } from '../../files/atomic-write.ts';
 
 /**
  * Lets `fill` write into a temporary folder beside `path`, then puts it in the
@@ -18,13 +18,7 @@ export async function replaceFolder(
   fill: (folder: string) => Promise<void>,
 ): Promise<void> {
   refuseForeign(path, marker);
-  const fresh = freshFolder(path);
-  try {
-    await fill(fresh);
-    putInPlace(fresh, path);
-  } finally {
-    rmSync(fresh, { recursive: true, force: true });
-  }
+  await writeFolderInTime(path, fill);
 }
 
 function refuseForeign(path: string, marker: string): void {
