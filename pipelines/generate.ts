@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { loadYaml } from '../src/config/load.ts';
+import { startCountedProgress } from '../src/counted-progress.ts';
 import { dataFileName, writeSplitJson, writeSplitNames } from '../src/ruleworld/dataset/hf-folder.ts';
 import { replaceFolder } from '../src/ruleworld/dataset/replace-folder.ts';
 import { WORLD_QUESTION_COLUMNS, RULE_COLUMNS } from '../src/ruleworld/dataset/schema.ts';
@@ -13,7 +14,9 @@ import { contentConfig, GenerationConfig, type SplitName } from '../src/ruleworl
 import { REPOSITORIES, type Repository } from '../src/config/sections.ts';
 import { hasManifestOf, MANIFEST, writeManifest } from '../src/ruleworld/generate/manifest.ts';
 import { planShards, splitsOf, type Shard } from '../src/ruleworld/generate/plan.ts';
+import { isMerged, mergingWorkers, sumOfMerges, type MergeCount } from '../src/ruleworld/generate/merge-shard.ts';
 import { makeShards } from '../src/ruleworld/generate/pool.ts';
+import type { WorkerSetting } from '../src/ruleworld/generate/worker.ts';
 import { questionsFolder, rulesFolder } from '../src/ruleworld/dataset/folders.ts';
 import { shardPath } from '../src/ruleworld/generate/write-shard.ts';
 
@@ -36,16 +39,38 @@ export interface GenerateOptions {
 export async function run(options: GenerateOptions): Promise<string> {
   const config = loadYaml(options.config, GenerationConfig, options.overrides ?? []);
   const print = options.print ?? console.log;
-  const workers = options.workers ?? availableParallelism();
+  const workers = mergingWorkers(config, options.workers ?? availableParallelism());
   const shards = planShards(config);
   const started = performance.now();
   print(`generating ${shards.length} files with ${workers} workers into ${config.output}`);
   await replaceFolder(config.output, MANIFEST, async (folder) => {
-    await makeShards(shards, { config, folder }, workers, progress(shards.length, print));
+    const merges = await makeAll(shards, { config, folder, workers }, print);
+    if (config.merging.endpoint !== null) for (const line of mergeLines(sumOfMerges(merges))) print(line);
     writeDescriptions(config, shards, folder);
   });
   print(`done in ${((performance.now() - started) / 1000).toFixed(1)} s: ${config.output}`);
   return config.output;
+}
+
+async function makeAll(shards: readonly Shard[], setting: WorkerSetting, print: (line: string) => void): Promise<MergeCount[]> {
+  const shard = progress(shards.length, print);
+  if (setting.config.merging.endpoint === null) return makeShards(shards, setting, { shard, merge: () => undefined });
+  const total = shards.flatMap((each) => (each.kind === 'rules' ? [] : each.subtasks)).filter(isMerged).length;
+  const bar = startCountedProgress('merging');
+  let merged = 0;
+  try {
+    return await makeShards(shards, setting, { shard, merge: () => bar.update((merged += 1), total, 'questions') });
+  } finally {
+    bar.stop();
+  }
+}
+
+/** Faults that are shown as examples. */
+const SHOWN = 3;
+
+function mergeLines({ rewritten, dropped }: MergeCount): string[] {
+  const examples = dropped.slice(0, SHOWN).map((fault) => `  ${fault}`);
+  return [`merging: ${rewritten} questions rewritten by the endpoint, ${dropped.length} left as the template has them${examples.length > 0 ? ', such as for' : ''}`, ...examples];
 }
 
 function progress(total: number, print: (line: string) => void): (shard: Shard) => void {

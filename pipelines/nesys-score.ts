@@ -3,7 +3,7 @@ import { readEvaluationSet } from '../src/nesys/data/read-set.ts';
 import { readQuestionTexts } from '../src/nesys/data/text-questions.ts';
 import { writeNumeric } from '../src/nesys/data/write-numeric.ts';
 import { faultLines } from '../src/nesys/symbolic/fault-summary.ts';
-import { startScoreProgress } from '../src/nesys/symbolic/progress.ts';
+import { startCountedProgress } from '../src/counted-progress.ts';
 import { scoreBySource } from '../src/nesys/symbolic/rule-source.ts';
 import type { SymbolicScores } from '../src/nesys/symbolic/source.ts';
 
@@ -27,7 +27,7 @@ export async function run(options: ScoreRunOptions): Promise<SymbolicScores> {
   const print = options.print ?? console.log;
   const set = readEvaluationSet(options.questions, options.model);
   const texts = readQuestionTexts(options.questions);
-  const progress = startScoreProgress(options.stream);
+  const progress = startCountedProgress('scoring', options.stream);
   const symbolic = await scoreBySource(options.rules, texts, { limitSeconds: options.limitSeconds, progress: progress.update });
   progress.stop();
   const questions = set.questions.map((question, i) => ({ ...question, scores: symbolic.scores[i]! }));

@@ -58,3 +58,22 @@ export function slotFault(template: string, rewritten: string): string | null {
   if (lost.length === 0 && added.length === 0) return null;
   return `lost [${lost.join(', ')}], added [${added.join(', ')}]`;
 }
+
+/**
+ * Whether a rewriting asks in another order, as a sentence; null where it does not. The answer names the
+ * sub-questions' values in turn, so that the last word on each must come in the template's order.
+ *
+ * @param variables those of each sub-question; no two share one
+ */
+export function orderFault(variables: readonly ReadonlySet<string>[], template: string, rewritten: string): string | null {
+  const wanted = orderOfLastMention(variables, template);
+  const found = orderOfLastMention(variables, rewritten);
+  return wanted === found ? null : `asks in the order ${found}, not ${wanted}`;
+}
+
+/** Numbers of the sub-questions, from 1, by where a variable of theirs stands last. */
+function orderOfLastMention(variables: readonly ReadonlySet<string>[], text: string): string {
+  const tokens = text.match(/\b[A-Z]\b/g) ?? [];
+  const last = variables.map((own) => tokens.findLastIndex((token) => own.has(token)));
+  return last.map((at, part) => ({ at, part: part + 1 })).sort((a, b) => a.at - b.at).map(({ part }) => part).join(', ');
+}

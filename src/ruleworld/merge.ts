@@ -3,17 +3,6 @@ import type { Random } from '../random.ts';
 import type { RenderedPart } from './templates/template.ts';
 import type { Representation } from './types.ts';
 
-/** What a merger is given: the parts in the order of their answers, and what the template makes of them. */
-export interface MergeInput {
-  readonly template: string;
-  readonly parts: readonly RenderedPart[];
-}
-
-/** Makes one question text of several parts, keeping their order, facts and variables. */
-export interface Merger {
-  merge(input: MergeInput): string | Promise<string>;
-}
-
 /** How a template joins parts; drawn before the parts are written, since `facts-first` needs separable ones. */
 export const MERGE_LAYOUTS = ['in-turn', 'also', 'facts-first'] as const;
 export type MergeLayout = (typeof MERGE_LAYOUTS)[number];

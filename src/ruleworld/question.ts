@@ -3,13 +3,12 @@
  * first, then its text in both representations, then its steps.
  */
 import { explain, type ExplanationStyle } from './explanation.ts';
-import type { Merger } from './merge.ts';
 import { draftTemplates, draftTexts, drawDraft, type QuestionDraft } from './question-draft.ts';
 import { questionIndex } from './question-index.ts';
 import { answerOf, type QuestionPart } from './question-part.ts';
 import { randomStream, type Random } from '../random.ts';
 import { DEFAULT_RELATION_WEIGHTS, type RelationWeights } from './skeletons.ts';
-import type { Rule, Step, Subtask, Texts, WorldQuestion } from './types.ts';
+import type { Rule, Step, Subtask, WorldQuestion } from './types.ts';
 
 /** What a step of an answer covers: one rule application, or both rules of a pair. */
 export const STEP_GRANULARITIES = ['rule', 'question'] as const;
@@ -54,25 +53,7 @@ export function drawQuestion(
 ): WorldQuestion | null {
   const chosen = { ...DEFAULT_QUESTION_OPTIONS, ...options };
   const draft = drawDraft(questionIndex(world.rules), subtask, random, chosen);
-  return draft === null ? null : finished(draft, subtask, seed, draftTexts(draft), chosen);
-}
-
-/** Like `drawQuestion`; the English of questions of several parts is merged by `merger`. */
-export async function drawQuestionWith(
-  merger: Merger,
-  world: RuleSource,
-  subtask: Subtask,
-  random: Random,
-  options: Partial<QuestionOptions> = {},
-  seed = '',
-): Promise<WorldQuestion | null> {
-  const chosen = { ...DEFAULT_QUESTION_OPTIONS, ...options };
-  const draft = drawDraft(questionIndex(world.rules), subtask, random, chosen);
-  if (draft === null) return null;
-  const texts = draftTexts(draft);
-  if (draft.parts.length === 1) return finished(draft, subtask, seed, texts, chosen);
-  const NL = await merger.merge({ template: texts.NL, parts: draft.rendered.NL });
-  return finished(draft, subtask, seed, { ...texts, NL }, chosen);
+  return draft === null ? null : finished(draft, subtask, seed, chosen);
 }
 
 /**
@@ -94,18 +75,12 @@ export function questionOfSeed(
   throw new Error(`no valid ${subtask} question in ${MAX_DRAWS} draws from a world of ${world.rules.length} rules`);
 }
 
-function finished(
-  draft: QuestionDraft,
-  subtask: Subtask,
-  seed: string,
-  question: Texts,
-  options: QuestionOptions,
-): WorldQuestion {
+function finished(draft: QuestionDraft, subtask: Subtask, seed: string, options: QuestionOptions): WorldQuestion {
   const { parts } = draft;
   return {
     id: `${subtask}/${seed}`,
     subtask,
-    question,
+    question: draftTexts(draft),
     steps: parts.flatMap((part) => stepsOf(part, options)),
     answer: parts.map(answerOf).join(', '),
     problem: { parts: parts.map((part) => part.problem) },

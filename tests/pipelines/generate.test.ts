@@ -12,6 +12,7 @@ import { WORLD_QUESTION_COLUMNS, RULE_COLUMNS } from '../../src/ruleworld/datase
 import { encodeArrow } from '../../src/ruleworld/dataset/write-arrow.ts';
 import { ruleText } from '../../src/ruleworld/rule-text.ts';
 import type { Rule, WorldQuestion } from '../../src/ruleworld/types.ts';
+import { completion, startFakeServer, status, type FakeAnswer, type FakeServer, type ReceivedRequest } from '../endpoint/fake-server.ts';
 import { SMALL_WORLDS } from './small-data.ts';
 
 const YAML = `
@@ -81,6 +82,83 @@ describe('generate', () => {
   it('refuses an empty rule set', async () => {
     const none = 'worlds.original.counts={Entity2Attr: 0, AttrChange2Attr: 0, Action2Env: 0, Action2Attr: 0, Action2State: 0, Env2State: 0, State2Attr: 0}';
     await expect(generate({ config, overrides: [none], ...quiet })).rejects.toThrow('an empty rule set');
+  });
+});
+
+describe('generate with merging by an endpoint', () => {
+  /** Four of the seven questions have several parts; the others are not asked about. */
+  const merged = `
+seed: merged
+${SMALL_WORLDS}
+splits:
+  original:
+    train: { multi-rule-3: 2, multi-hop-2: 2 }
+    test: { multi-rule-8: 2, multi-rule-2: 1 }
+  held-out: {}
+`;
+  const merging = ({ baseUrl }: FakeServer): string => `merging.endpoint={baseUrl: "${baseUrl}", model: m, retries: 0}`;
+  const textOf = ({ body }: ReceivedRequest): string => body.messages[1]?.content ?? '';
+  const rewriting: FakeAnswer = (response, request) => completion(`Well: ${textOf(request)}`)(response, request);
+
+  function make(server: FakeServer, name: string, lines: string[] = []): Promise<string> {
+    const path = join(root, 'merged.yaml');
+    writeFileSync(path, merged);
+    const overrides = [`output=${join(root, name, 'data')}`, merging(server)];
+    return generate({ config: path, overrides, workers: 2, print: (line) => lines.push(line) });
+  }
+
+  const questionsOf = (folder: string, split: 'train' | 'test'): WorldQuestion[] => {
+    const table = readWorldQuestions(join(folder, 'questions-original'), split);
+    return Array.from({ length: table.length }, (_, row) => table.question(row));
+  };
+
+  it('rewrites merged questions alone, asks nothing twice, and is verified like any other data', async () => {
+    const server = await startFakeServer(rewriting);
+    const lines: string[] = [];
+    try {
+      const folder = await make(server, 'merged', lines);
+      const questions = [...questionsOf(folder, 'train'), ...questionsOf(folder, 'test')];
+      for (const { subtask, question, provenance } of questions) {
+        const asked = subtask === 'multi-rule-3' || subtask === 'multi-rule-8';
+        expect(question.NL.startsWith('Well: ')).toBe(asked);
+        expect(provenance.templates.every((template) => template.startsWith('rewritten '))).toBe(asked);
+      }
+      expect(server.requests).toHaveLength(4);
+      expect(lines).toContain('merging: 4 questions rewritten by the endpoint, 0 left as the template has them');
+      await expect(verify({ folder, ...quiet })).resolves.toEqual({ rules: 2320, questions: 7 });
+      const first = filesBelow(folder);
+      expect(filesBelow(await make(server, 'merged'))).toEqual(first);
+      expect(server.requests).toHaveLength(4);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('leaves the text of the template where the check fails, and shows why', async () => {
+    const server = await startFakeServer(completion('Who knows?'));
+    const lines: string[] = [];
+    try {
+      const folder = await make(server, 'unmerged', lines);
+      const texts = questionsOf(folder, 'train').map(({ question }) => question.NL);
+      expect(texts).not.toContain('Who knows?');
+      expect(lines).toContain('merging: 0 questions rewritten by the endpoint, 4 left as the template has them, such as for');
+      expect(lines.find((line) => line.startsWith('  lost ['))).toBeDefined();
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('ends where the endpoint fails, leaves no folder, and goes on from what was answered', async () => {
+    const failing = await startFakeServer(rewriting, status(404, 'no such model'));
+    try {
+      await expect(make(failing, 'stopped')).rejects.toThrow('status 404');
+      await expect(make(failing, 'stopped')).rejects.toMatchObject({ name: 'UserError' });
+      expect(existsSync(join(root, 'stopped', 'data'))).toBe(false);
+      const asked = failing.requests.map(textOf);
+      expect(asked.filter((text) => text === asked[0])).toHaveLength(1);
+    } finally {
+      await failing.close();
+    }
   });
 });
 

@@ -1,6 +1,10 @@
-import { endpointMerger, type EndpointSettings } from '../../src/ruleworld/merge-endpoint.ts';
-import { slotFault, slotsOf } from '../../src/ruleworld/merge-slots.ts';
+import { mergeByEndpoint } from '../../src/ruleworld/merge-endpoint.ts';
+import { orderFault, slotFault, slotsOf } from '../../src/ruleworld/merge-slots.ts';
 import { mergeByTemplate } from '../../src/ruleworld/merge.ts';
+import { questionOfSeed } from '../../src/ruleworld/question.ts';
+import type { ChatRequest } from '../../src/endpoint/chat.ts';
+import { scaledCounts, WorldSettings } from '../../src/ruleworld/world-config.ts';
+import { generateWorld } from '../../src/ruleworld/world.ts';
 
 const parts = [
   { template: '', facts: 'A is a tiny cat.', ask: 'How many horns does A have?' },
@@ -54,49 +58,54 @@ describe('slots', () => {
   });
 });
 
+describe('order of sub-questions', () => {
+  const variables = [new Set(['A', 'B']), new Set(['C'])];
+  const template = 'A chases B. Where does B go? If C is dizzy, what does C lose?';
+
+  it('may be asked in other words, with facts first', () => {
+    expect(orderFault(variables, template, 'A chases B and C is dizzy: where does B go, and what does C lose?')).toBeNull();
+  });
+
+  it('may not change', () => {
+    expect(orderFault(variables, template, 'C is dizzy: what does C lose? And where does B go if A chases B?')).toBe('asks in the order 2, 1, not 1, 2');
+  });
+});
+
 describe('merging by endpoint', () => {
-  const settings: EndpointSettings = { baseUrl: 'http://localhost:1/v1/', model: 'm', timeout: 1000 };
-  const template = 'A chases B. Where does B go?';
-  const answering = (body: string, status = 200) => {
-    const calls: { url: string; init: RequestInit }[] = [];
-    const send = async (url: string, init: RequestInit): Promise<Response> => {
-      calls.push({ url, init });
-      return new Response(body, { status });
+  const question = questionOfSeed(generateWorld(WorldSettings.parse({ counts: scaledCounts(3_000) }), 'merge-test'), 'multi-rule-4', 'merged');
+  const answering = (reply: string) => {
+    const asked: ChatRequest[] = [];
+    const ask = async (request: ChatRequest): Promise<string> => {
+      asked.push(request);
+      return reply;
     };
-    return { calls, send };
+    return { asked, client: { ask } };
   };
-  const completion = (content: string): string => JSON.stringify({ choices: [{ message: { content } }] });
 
-  it('takes a rewriting that keeps the slots', async () => {
-    const { calls, send } = answering(completion(' Where does B go once A has chased it?\n'));
-    const faults: string[] = [];
-    const merger = endpointMerger({ ...settings, apiKey: 'k' }, ({ reason }) => faults.push(reason), send);
-    expect(await merger.merge({ template, parts: [] })).toBe('Where does B go once A has chased it?');
-    expect(faults).toEqual([]);
-    expect(calls[0]?.url).toBe('http://localhost:1/v1/chat/completions');
-    expect(JSON.parse(String(calls[0]?.init.body))).toMatchObject({ model: 'm', temperature: 0 });
-    expect(calls[0]?.init.headers).toMatchObject({ authorization: 'Bearer k' });
+  it('takes a rewriting that keeps slots and order, and says so in the provenance', async () => {
+    const { asked, client } = answering(` Well: ${question.question.NL}\n`);
+    const { question: merged, fault } = await mergeByEndpoint(question, client, 0.5);
+    expect(fault).toBeNull();
+    const templates = question.provenance.templates.map((template) => `rewritten ${template}`);
+    expect(merged).toEqual({
+      ...question,
+      question: { FOL: question.question.FOL, NL: `Well: ${question.question.NL}` },
+      provenance: { ...question.provenance, templates },
+    });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ temperature: 0.5, messages: [{ role: 'system' }, { role: 'user', content: question.question.NL }] });
   });
 
-  it('falls back to the template and reports why', async () => {
-    const faults: string[] = [];
-    const { send } = answering(completion('Where does B go?'));
-    const merger = endpointMerger(settings, ({ reason }) => faults.push(reason), send);
-    expect(await merger.merge({ template, parts: [] })).toBe(template);
-    expect(faults).toEqual(['lost [A, chase], added []']);
+  it('keeps the text of the template where a slot is lost, and says why', async () => {
+    const { question: merged, fault } = await mergeByEndpoint(question, answering('Where does it go?').client, 0);
+    expect(merged).toBe(question);
+    expect(fault).toMatch(/^lost \[A, /);
   });
 
-  it.each([
-    ['an error status', 'no such model', 404, 'status 404: no such model'],
-    ['no JSON', '<html>', 200, '<html>'],
-    ['JSON of another shape', '{"choices": []}', 200, '{"choices": []}'],
-  ])('says so at %s', async (_, body, status, got) => {
-    const merger = endpointMerger(settings, () => undefined, answering(body, status).send);
-    await expect(merger.merge({ template, parts: [] })).rejects.toThrow(got);
-  });
-
-  it('says so where nothing answers', async () => {
-    const merger = endpointMerger(settings, () => undefined, () => Promise.reject(new TypeError('fetch failed')));
-    await expect(merger.merge({ template, parts: [] })).rejects.toThrow('TypeError: fetch failed');
+  it('keeps it where the sub-questions change places', async () => {
+    // The variables of the first sub-question stand last: all slots are there, in another order.
+    const first = question.problem.parts[0]?.query.variable;
+    const { fault } = await mergeByEndpoint(question, answering(`${question.question.NL} That is ${first}.`).client, 0);
+    expect(fault).toMatch(/^asks in the order .*, 1, not 1, /);
   });
 });

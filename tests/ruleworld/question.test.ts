@@ -1,4 +1,4 @@
-import { drawQuestion, drawQuestionWith, questionOfSeed } from '../../src/ruleworld/question.ts';
+import { drawQuestion, questionOfSeed } from '../../src/ruleworld/question.ts';
 import { randomStream } from '../../src/random.ts';
 import { solve } from '../../src/ruleworld/solver.ts';
 import { SUBTASKS, type WorldQuestion, type Rule, type Subtask } from '../../src/ruleworld/types.ts';
@@ -118,14 +118,6 @@ describe('drawing', () => {
     expect(question.steps[0]?.explanation.NL).toMatch(/^\w is an? .*; /);
     const chain = questionOfSeed(world, 'multi-hop-4', 'joined', { stepGranularity: 'question' });
     expect(chain.steps.map((step) => step.gold.length)).toEqual([1, 1, 1, 1]);
-  });
-
-  it('takes the words of a merger for the English of merged questions alone', async () => {
-    const merger = { merge: ({ template, parts }: { template: string; parts: readonly unknown[] }) => `${parts.length}: ${template}` };
-    const merged = await drawQuestionWith(merger, world, 'multi-rule-8', randomStream('m'));
-    expect(merged?.question.NL).toMatch(/^4: /);
-    const single = await drawQuestionWith(merger, world, 'multi-hop-2', randomStream('m3'));
-    expect(single?.question.NL).not.toMatch(/^1: /);
   });
 
   it('says which sub-task a world has no question of', () => {

@@ -14,7 +14,7 @@ import { likelihoodsFromRuntime } from '../neural/runtime.ts';
 import type { PhasesConfig } from '../phases/config.ts';
 import type { ComparedBank } from '../phases/open-comparison.ts';
 import type { ChoiceQuestion } from '../question.ts';
-import { startScoreProgress } from '../symbolic/progress.ts';
+import { startCountedProgress } from '../../counted-progress.ts';
 import type { Split } from '../workshop/questions.ts';
 import { armName, chosenBy, type Arm } from './arms.ts';
 
@@ -69,7 +69,7 @@ async function saidBy(model: LanguageModel, arm: Arm, chosen: readonly ChoiceQue
   for (const split of splits) {
     const { questions } = bank[split];
     const log = openLikelihoodLog(join(root, config.name, ARMS, armName(arm), `${split}-log-probs.jsonl`), { ...learnt, questions: fingerprint(questions) });
-    const progress = startScoreProgress(stream);
+    const progress = startCountedProgress('scoring', stream);
     const report = (done: number): void => progress.update(done, questions.length, `${split} questions by ${armName(arm)}`);
     logProbs.set(split, await gatherLikelihoods(source, questions, log, { chunk: BATCHES * neural.batchQuestions, report }));
     progress.stop();

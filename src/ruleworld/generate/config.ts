@@ -4,6 +4,7 @@
  * and 6).
  */
 import { z } from 'zod';
+import { Endpoint } from '../../config/endpoint.ts';
 import { fraction, Questions } from '../../config/sections.ts';
 import { FORMATS } from '../dataset/write-file.ts';
 import { SUBTASKS } from '../types.ts';
@@ -28,6 +29,15 @@ const SplitCounts = z.partialRecord(z.enum(SPLITS), QuestionCounts);
 /** As in an experiment, but with the share of words that are replaced by a synonym or inflected. */
 const Wording = Questions.extend({ paraphrase: fraction.default(0.5) });
 
+const MergingEndpoint = Endpoint.omit({ contextLength: true });
+export type MergingEndpoint = z.infer<typeof MergingEndpoint>;
+
+/** Who makes one text of the sub-questions of a multi-rule question. */
+const Merging = z.strictObject({
+  /** A model that rewrites what the template joins, with the template as the check; null leaves the template's text. */
+  endpoint: MergingEndpoint.nullable().default(null),
+});
+
 export const GenerationConfig = z.strictObject({
   /** All that is drawn follows from this name. */
   seed: z.string().min(1),
@@ -42,11 +52,15 @@ export const GenerationConfig = z.strictObject({
   splits: z.strictObject({ original: SplitCounts, 'held-out': SplitCounts }),
   /** How questions and steps are worded. */
   questions: Wording.prefault({}),
+  merging: Merging.prefault({}),
 });
 export type GenerationConfig = z.infer<typeof GenerationConfig>;
 
 /** The part of the configuration that decides the content; kept in every file's metadata. */
 export function contentConfig(config: GenerationConfig): object {
-  const { seed, shardSize, worlds, splits, questions } = config;
-  return { seed, shardSize, worlds, splits, questions };
+  const { seed, shardSize, worlds, splits, questions, merging } = config;
+  const content = { seed, shardSize, worlds, splits, questions };
+  if (merging.endpoint === null) return content;
+  const { baseUrl, model, temperature } = merging.endpoint;
+  return { ...content, merging: { endpoint: { baseUrl, model, temperature } } };
 }

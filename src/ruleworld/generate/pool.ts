@@ -6,19 +6,20 @@ import { REPOSITORIES } from '../../config/sections.ts';
 import { UserError } from '../../errors.ts';
 import type { GenerationConfig } from './config.ts';
 import type { Shard } from './plan.ts';
-import type { WorkerSetting } from './worker.ts';
+import { ONE_MERGED, type MergeCount } from './merge-shard.ts';
+import type { ShardOutcome, WorkerSetting } from './worker.ts';
 
-/**
- * Makes all shards with `workers` threads; `done` is told of each as it is
- * finished. The first failure ends the work and is thrown.
- */
-export async function makeShards(
-  shards: readonly Shard[],
-  setting: WorkerSetting,
-  workers: number,
-  done: (shard: Shard) => void,
-): Promise<void> {
-  const pool = new Piscina<Shard, string | null>({
+/** Told of what is finished. */
+export interface Finished {
+  readonly shard: (shard: Shard) => void;
+  /** One question whose merging an endpoint was asked for. */
+  readonly merge: () => void;
+}
+
+/** Makes all shards with `setting.workers` threads. The first failure ends the work and is thrown. */
+export async function makeShards(shards: readonly Shard[], setting: WorkerSetting, finished: Finished): Promise<MergeCount[]> {
+  const { workers } = setting;
+  const pool = new Piscina<Shard, ShardOutcome>({
     filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
     // Threads do not take over the loader of their parent, and would look for it from the working folder.
     execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
@@ -27,8 +28,11 @@ export async function makeShards(
     workerData: setting,
     resourceLimits: { maxOldGenerationSizeMb: heapLimit(setting.config), maxYoungGenerationSizeMb: 48 },
   });
+  pool.on('message', (message) => {
+    if (message === ONE_MERGED) finished.merge();
+  });
   try {
-    await Promise.all(shards.map((shard) => makeShard(pool, shard, done)));
+    return await Promise.all(shards.map((shard) => makeShard(pool, shard, finished)));
   } finally {
     await pool.destroy();
   }
@@ -43,12 +47,9 @@ function heapLimit({ worlds }: GenerationConfig): number {
   return 500 + Math.ceil(Math.max(...sizes) * 0.004);
 }
 
-async function makeShard(
-  pool: Piscina<Shard, string | null>,
-  shard: Shard,
-  done: (shard: Shard) => void,
-): Promise<void> {
-  const fault = await pool.run(shard);
-  if (fault !== null) throw new UserError(fault);
-  done(shard);
+async function makeShard(pool: Piscina<Shard, ShardOutcome>, shard: Shard, finished: Finished): Promise<MergeCount> {
+  const outcome = await pool.run(shard);
+  if ('userError' in outcome) throw new UserError(outcome.userError);
+  finished.shard(shard);
+  return outcome.merged;
 }

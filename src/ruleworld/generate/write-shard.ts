@@ -8,6 +8,8 @@ import { writeDataFile } from '../dataset/write-file.ts';
 import { ruleText } from '../rule-text.ts';
 import { contentConfig, type GenerationConfig } from './config.ts';
 import { drawShard } from './draw-shard.ts';
+import type { WorldQuestion } from '../types.ts';
+import { NOTHING_MERGED, type MergeCount } from './merge-shard.ts';
 import type { Shard } from './plan.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -18,8 +20,20 @@ export function shardPath(shard: Shard, format: string): string {
   return join(questionsFolder(shard.repository), shard.split, name);
 }
 
-/** Draws a shard and writes it below `folder`. */
-export async function writeShard(config: GenerationConfig, worlds: Worlds, shard: Shard, folder: string): Promise<void> {
+/** Rewrites the questions of several parts among some; see merge-shard.ts. */
+export type MergeQuestions = (questions: readonly WorldQuestion[]) => Promise<{
+  readonly questions: readonly WorldQuestion[];
+  readonly merged: MergeCount;
+}>;
+
+/** Draws a shard and writes it below `folder`. @param merge null where the template's texts stand */
+export async function writeShard(
+  config: GenerationConfig,
+  worlds: Worlds,
+  shard: Shard,
+  folder: string,
+  merge: MergeQuestions | null,
+): Promise<MergeCount> {
   const path = join(folder, shardPath(shard, config.format));
   mkdirSync(join(path, '..'), { recursive: true });
   const world = worlds(shard.repository);
@@ -27,7 +41,10 @@ export async function writeShard(config: GenerationConfig, worlds: Worlds, shard
   if (shard.kind === 'rules') {
     const rows = world.rules.map((rule) => ({ rule, texts: ruleText(rule) }));
     await writeDataFile(path, config.format, RULE_COLUMNS, rows, content);
-  } else {
-    await writeDataFile(path, config.format, WORLD_QUESTION_COLUMNS, drawShard(config, world, shard), content);
+    return NOTHING_MERGED;
   }
+  const drawn = drawShard(config, world, shard);
+  const { questions, merged } = merge === null ? { questions: drawn, merged: NOTHING_MERGED } : await merge(drawn);
+  await writeDataFile(path, config.format, WORLD_QUESTION_COLUMNS, questions, content);
+  return merged;
 }
