@@ -6,7 +6,7 @@ import type { PretrainConfig } from '../../config/pretrain.ts';
 import type { Tokenizer } from '../../lm/tokenizer.ts';
 import { UserError } from '../../errors.ts';
 import { randomStream } from '../../random.ts';
-import { bucketByLength } from './buckets.ts';
+import { bucketByLength } from '../../lm/buckets.ts';
 import { packBatch, type PackedBatch, type TokenSequence } from '../../lm/pack.ts';
 import { similarRules } from '../data/similar-rules.ts';
 import type { TrainingWorld } from '../data/world-stream.ts';
