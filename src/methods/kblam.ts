@@ -13,7 +13,7 @@ import { readConfidenceLayer } from '../training/dynarule/confidence-file.ts';
 import { fingerprint } from '../files/fingerprint.ts';
 import { filesFingerprint } from './fingerprint.ts';
 import { injectingMethod, type InjectionResources } from './injecting.ts';
-import type { Method, MethodEntry } from './method.ts';
+import type { Method, MethodEntry, READING_ALL } from './method.ts';
 import { once, onceFor } from './once.ts';
 import { baseFingerprint, type MethodResources } from './resources.ts';
 import { baselineTraining, findAdapters, requireSameSettings, UNDECIDING, type AdapterFolders, type Training } from './trained-adapters.ts';
@@ -23,7 +23,7 @@ export function kblamEntry(resources: MethodResources): MethodEntry {
   return poolEntry('kblam', () => 0, resources);
 }
 
-type KblamName = 'kblam' | 'kblam-scaled';
+type KblamName = (typeof READING_ALL)[number];
 
 /** One of KBLaM's two forms: they differ in what is added to the logits of rules beside the offset of training. */
 export function poolEntry(name: KblamName, correction: PoolModel['shift'], resources: MethodResources): MethodEntry {

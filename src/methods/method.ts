@@ -48,6 +48,12 @@ export interface MethodAnswer {
 export const RETRIEVAL_KINDS = ['per-step', 'once', 'rounds', 'none', 'gold'] as const;
 export type RetrievalKind = (typeof RETRIEVAL_KINDS)[number];
 
+/**
+ * Methods that read every rule of the pool and retrieve none. They rank the pool all the same, and the recall of that one
+ * ranking is counted as if they retrieved once.
+ */
+export const READING_ALL = ['kblam', 'kblam-scaled'] as const;
+
 export interface Method {
   /** As in the configuration: `dynarule`, `prompting`, `rag-bm25`. */
   readonly name: string;
