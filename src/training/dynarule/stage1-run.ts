@@ -1,4 +1,4 @@
-/** The run of stage 1 that stage 2 goes on from: its own experiment's, or another's that is the same (`stage2.from`). */
+/** The run of stage 1 that stage 2 goes on from: its own experiment's, or another's (`stage2.from`); either way as this one would train it. */
 import { join } from 'node:path';
 import { loadExperiment, type ExperimentConfig } from '../../config/experiment.ts';
 import { UserError } from '../../errors.ts';
@@ -19,7 +19,7 @@ export function stage1Run(config: ExperimentConfig, root?: string): Stage1Run {
   const name = config.stage2.from ?? config.name;
   const path = runPath(name, 'stage1', root);
   const checkpoint = requireCheckpoint(checkpointsPath(name, 'stage1', root), `run stage 1 of ${name} first: make train-stage1`);
-  if (name !== config.name) requireSameTraining(config, path);
+  requireSameTraining(config, path);
   return { path, checkpoint };
 }
 
@@ -27,11 +27,15 @@ function requireSameTraining(config: ExperimentConfig, path: string): void {
   const file = join(path, 'config.yaml');
   const differing = differences(stage1Inputs(loadExperiment(file)), stage1Inputs(config));
   if (differing.length === 0) return;
+  const { from } = config.stage2;
   throw UserError.of({
     expected: 'a run of stage 1 as this experiment would train it',
     got: `one with other values: ${differing.join(', ')}`,
-    where: { file, key: 'stage2.from' },
-    fix: 'set these keys alike, or leave out stage2.from and run stage 1 of this experiment',
+    where: from === null ? { file } : { file, key: 'stage2.from' },
+    fix:
+      from === null
+        ? 'set these keys as they were, or train stage 1 anew: dynarule train-stage1 --fresh with this experiment'
+        : 'set these keys alike, or leave out stage2.from and run stage 1 of this experiment',
   });
 }
 
@@ -39,5 +43,11 @@ function requireSameTraining(config: ExperimentConfig, path: string): void {
 function stage1Inputs({ seed, data, model, encoder, questions, dynarule, stage1 }: ExperimentConfig): object {
   const { keyNorm, bias, ruleOffset, keyInitStd, valueInit, valueInitStd, valueScale } = dynarule;
   const adapters = { keyNorm, bias, ruleOffset, keyInitStd, valueInit, valueInitStd, valueScale };
-  return { seed, data, model: { base: model.base }, encoder, questions, dynarule: adapters, stage1 };
+  return { seed, data, model: { base: model.base }, encoder, questions, dynarule: adapters, stage1: steps(stage1) };
+}
+
+/** The stage without what only watches it, each step as one batch: in how many it is taken may be the backend's (`fittingBatches`). */
+function steps({ checkpointEverySteps: _, keepCheckpoints: __, validateEverySteps: ___, validationQuestions: ____, ...stage }: ExperimentConfig['stage1']): object {
+  const { accumulate, ...optimizer } = stage.optimizer;
+  return { ...stage, batchSize: stage.batchSize * accumulate, optimizer };
 }
