@@ -7,7 +7,7 @@ import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
 import { disposeTensors } from '../tensors/named.ts';
 import { dynaRuleMethod } from './dynarule.ts';
 import { fingerprint } from '../files/fingerprint.ts';
-import { filesFingerprint } from './fingerprint.ts';
+import { filesFingerprint } from '../files/files-fingerprint.ts';
 import type { MethodEntry } from './method.ts';
 import { once, onceFor } from './once.ts';
 import { baseFingerprint, type MethodResources } from './resources.ts';

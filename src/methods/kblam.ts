@@ -11,7 +11,7 @@ import { promptText } from '../ruleworld/prompt.ts';
 import { disposeTensors } from '../tensors/named.ts';
 import { readConfidenceLayer } from '../training/dynarule/confidence-file.ts';
 import { fingerprint } from '../files/fingerprint.ts';
-import { filesFingerprint } from './fingerprint.ts';
+import { filesFingerprint } from '../files/files-fingerprint.ts';
 import { injectingMethod, type InjectionResources } from './injecting.ts';
 import type { Method, MethodEntry, READING_ALL } from './method.ts';
 import { once, onceFor } from './once.ts';

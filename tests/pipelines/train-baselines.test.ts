@@ -121,6 +121,16 @@ it('does nothing twice', async () => {
   expect(times()).toEqual(before);
 });
 
+it('does not go on over another base, nor from another stage 1', async () => {
+  const again = (file: string, message: RegExp): Promise<void> => {
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `${text} `);
+    return expect(trainStage2({ config: 'experiments/sr-ki.yaml' })).rejects.toThrow(message).finally(() => writeFileSync(file, text));
+  };
+  await again(join('base', 'config.json'), /got: one with other values: model.base \(other contents\)\n/);
+  await again(join(ENDS[0] as string, 'state.json'), /runs\/sr-ki\/stage2: .*\n {2}got: one with other values: stage 1 \(other contents\)\n/);
+});
+
 describe('evaluated', () => {
   const lines: string[] = [];
   let records: QuestionRecord[] = [];

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { loadExperiment, type ExperimentConfig } from '../../config/experiment.ts';
 import { UserError } from '../../errors.ts';
 import { requireCheckpoint } from '../../tensors/checkpoint.ts';
-import { checkpointsPath, differences, runPath } from '../run-folder.ts';
+import { changedContents, type Contents } from '../contents.ts';
+import { checkpointsPath, runPath } from '../run-folder.ts';
+import { differences, otherContents, savedIdentity } from '../run-identity.ts';
 
 export interface Stage1Run {
   readonly path: string;
@@ -12,20 +14,22 @@ export interface Stage1Run {
 }
 
 /**
+ * @param contents behind the experiment's paths
  * @param root parent of all run folders; `runs` by default
  * @throws UserError where stage 1 has no checkpoint, or was trained otherwise than this experiment would train it
  */
-export function stage1Run(config: ExperimentConfig, root?: string): Stage1Run {
+export function stage1Run(config: ExperimentConfig, contents: Contents, root?: string): Stage1Run {
   const name = config.stage2.from ?? config.name;
   const path = runPath(name, 'stage1', root);
   const checkpoint = requireCheckpoint(checkpointsPath(name, 'stage1', root), `run stage 1 of ${name} first: make train-stage1`);
-  requireSameTraining(config, path);
+  requireSameTraining(config, contents, path);
   return { path, checkpoint };
 }
 
-function requireSameTraining(config: ExperimentConfig, path: string): void {
+function requireSameTraining(config: ExperimentConfig, contents: Contents, path: string): void {
   const file = join(path, 'config.yaml');
-  const differing = differences(stage1Inputs(loadExperiment(file)), stage1Inputs(config));
+  const files = changedContents(savedIdentity(path).contents ?? {}, contents).map(otherContents);
+  const differing = [...differences(stage1Inputs(loadExperiment(file)), stage1Inputs(config)), ...files];
   if (differing.length === 0) return;
   const { from } = config.stage2;
   throw UserError.of({
