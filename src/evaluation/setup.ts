@@ -1,6 +1,7 @@
 /** Sets up what an experiment's evaluation needs: its data, its methods, and the cells of its matrix. */
 import type { ExperimentConfig } from '../config/experiment.ts';
 import { createEncoder } from '../encoder/create.ts';
+import { encoderFingerprint } from '../encoder/fingerprint.ts';
 import { loadLm } from '../lm/load.ts';
 import { disposeWeights } from '../lm/weights.ts';
 import { lazy, once } from '../methods/once.ts';
@@ -35,9 +36,10 @@ export type SharedResources = Omit<MethodResources, 'rules' | 'ruleTexts'>;
 export function openResources(config: ExperimentConfig, runs: string): { readonly shared: SharedResources; release(): Promise<void> } {
   const languageModel = lazy(() => loadLm(config.model.base), ({ weights }) => disposeWeights(weights));
   const encoder = once(async () => createEncoder(config.encoder));
+  const fingerprint = once(async () => encoderFingerprint(config.encoder));
   const { retrievalEncoder: own } = config.evaluation;
   const retrievalEncoder = own === null ? encoder : once(async () => createEncoder(own));
-  const shared = { experiment: config, runs, languageModel: languageModel.get, encoder, retrievalEncoder };
+  const shared = { experiment: config, runs, languageModel: languageModel.get, encoder, encoderFingerprint: fingerprint, retrievalEncoder };
   return { shared, release: languageModel.release };
 }
 

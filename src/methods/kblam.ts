@@ -3,7 +3,7 @@
  * of every layer, nothing retrieved. Its relevance at the confidence layer still ranks the
  * rules, and is what the paper's tables of retrieval count.
  */
-import { loadStage1, stage1Settings } from '../dynarule/checkpoint.ts';
+import { loadStage1, requireEncoder, stage1Settings } from '../dynarule/checkpoint.ts';
 import { decodeWithPool, type PoolModel } from '../dynarule/pool-decode.ts';
 import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
@@ -35,7 +35,9 @@ export function poolEntry(name: KblamName, correction: PoolModel['shift'], resou
     fingerprint: once(async () => {
       const folders = findAdapters(training, runs);
       const { keyNorm, ruleOffset } = training.experiment.dynarule;
-      requireSameSettings(folders.adapters, stage1Settings(folders.adapters), { keyNorm, ruleOffset });
+      const trained = stage1Settings(folders.adapters);
+      requireSameSettings(folders.adapters, trained, { keyNorm, ruleOffset });
+      requireEncoder(folders.adapters, trained.encoder, await resources.encoderFingerprint());
       const weights = await filesFingerprint(folders.adapters, training.fix, UNDECIDING);
       const settings = { name, layer: confidenceLayer(folders, training) };
       return fingerprint([await baseFingerprint(experiment), weights, experiment.encoder, maxNewTokens, settings]);

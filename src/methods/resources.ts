@@ -17,6 +17,8 @@ export interface MethodResources {
   readonly languageModel: () => Promise<LoadedLm>;
   /** Creates the experiment's encoder; later calls give the same one. */
   readonly encoder: () => Promise<Encoder>;
+  /** Its fingerprint, without loading it; later calls give the same one. */
+  readonly encoderFingerprint: () => Promise<string>;
   /** The one of dense and hybrid retrieval, which may be another. */
   readonly retrievalEncoder: () => Promise<Encoder>;
 }
