@@ -13,6 +13,8 @@ import { planCells, type Cell, type RepositoryData } from './plan.ts';
 
 export interface OpenEvaluation {
   readonly cells: readonly Cell[];
+  /** What a user should hear about the methods' weights, each once. */
+  readonly caveats: readonly string[];
   /** Gives the language model back, where a method has loaded it. */
   release(): Promise<void>;
 }
@@ -26,7 +28,13 @@ export interface OpenEvaluation {
 export async function openEvaluation(config: ExperimentConfig, runs: string): Promise<OpenEvaluation> {
   const { shared, release } = openResources(config, runs);
   const repositories = config.evaluation.repositories.map((name) => openRepository(config, name, shared));
-  return { cells: await planCells(repositories, config.evaluation), release };
+  const cells = await planCells(repositories, config.evaluation);
+  return { cells, caveats: caveatsOf(repositories), release };
+}
+
+function caveatsOf(repositories: readonly RepositoryData[]): string[] {
+  const all = repositories.flatMap(({ methods }) => methods.flatMap(({ caveat }) => caveat?.() ?? []));
+  return [...new Set(all)];
 }
 
 /** What methods over any repository share. */

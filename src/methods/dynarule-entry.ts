@@ -35,6 +35,7 @@ export function retrievingEntry(name: MethodName, training: Training, resources:
       const weights = await filesFingerprint(adapters, training.fix, UNDECIDING);
       return fingerprint([await baseFingerprint(experiment), weights, experiment.encoder, maxNewTokens]);
     }),
+    caveat: () => findAdapters(training, resources.runs).caveat,
     load: async () => {
       const lm = await languageModel();
       const encoder = await resources.encoder();

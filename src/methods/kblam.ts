@@ -42,6 +42,7 @@ export function poolEntry(name: KblamName, correction: PoolModel['shift'], resou
       const settings = { name, layer: confidenceLayer(folders, training) };
       return fingerprint([await baseFingerprint(experiment), weights, experiment.encoder, maxNewTokens, settings]);
     }),
+    caveat: () => findAdapters(training, runs).caveat,
     load: async () => {
       const lm = await languageModel();
       const encoder = await resources.encoder();

@@ -73,5 +73,7 @@ export interface MethodEntry {
   readonly name: string;
   /** Hash or text of all that decides its answers beside questions and rules: weights and settings. */
   fingerprint(): Promise<string>;
+  /** What a user should hear about its weights; null where there is nothing to say. */
+  readonly caveat?: () => string | null;
   load(): Promise<LoadedMethod>;
 }
