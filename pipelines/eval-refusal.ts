@@ -59,7 +59,8 @@ function testOf(config: ExperimentConfig): ExperimentConfig {
 }
 
 async function askCells(config: ExperimentConfig, runs: string, folder: string): Promise<RefusalCell[]> {
-  const { cells, release } = await openEvaluation(config, runs);
+  const { cells, caveats, release } = await openEvaluation(config, runs);
+  for (const caveat of caveats) process.stderr.write(`${caveat}\n`);
   const progress = startEvaluationProgress(cells.reduce((sum, { questions }) => sum + questions.length, 0));
   const holder = createMethodHolder();
   const asked: RefusalCell[] = [];

@@ -51,6 +51,7 @@ export async function run(options: EvalOptions): Promise<void> {
   const files = splitFiles(config.name, split, runs);
   const beside = (options.beside ?? []).map(readResults);
   const evaluation = await openEvaluation(config, runs);
+  for (const caveat of evaluation.caveats) process.stderr.write(`${caveat}\n`);
   const store = openCellStore(files.cells);
   if (options.finished !== true) {
     writeTextAtomically(files.config, dumpYaml(config));

@@ -8,6 +8,7 @@ import { readQuestionTexts } from '../src/nesys/data/text-questions.ts';
 import { fineTune } from '../src/nesys/neural/fine-tune.ts';
 import { loadPhases } from '../src/nesys/phases/config.ts';
 import { disposeTensors } from '../src/tensors/named.ts';
+import { filesContents, modelContents } from '../src/training/contents.ts';
 import { withLora } from '../src/training/lora/first-lora.ts';
 import { openRun } from '../src/training/run-folder.ts';
 
@@ -41,7 +42,8 @@ export async function run(options: NesysFinetuneOptions): Promise<void> {
   const base = await loadLm(neural.model);
   try {
     const learnt = { neural, fineTuning, questions: { file, count: questions.length } };
-    const folder = openRun({ root, name: config.name, stage: 'finetune', config: learnt, seed, backend: backend.name, fresh: options.fresh ?? false });
+    const contents = { ...modelContents('neural.model', neural.model), ...filesContents('questions', [file]) };
+    const folder = openRun({ root, name: config.name, stage: 'finetune', config: learnt, contents, seed, backend: backend.name, fresh: options.fresh ?? false });
     const outcome = await fineTune(base, folder, { questions, prompt: neural.prompt, config: fineTuning, seed: `nesys/${seed}/fine-tuning`, label: 'fine-tuning' });
     const adapters = join(root, config.name, 'adapters');
     if (outcome.finished) {

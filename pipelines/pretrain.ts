@@ -4,7 +4,9 @@ import { loadYaml } from '../src/config/load.ts';
 import { loadPretrain, type PretrainConfig } from '../src/config/pretrain.ts';
 import { GenerationConfig } from '../src/ruleworld/generate/config.ts';
 import { evaluatedRuleKeys } from '../src/ruleworld/generate/evaluated-keys.ts';
+import { fingerprint } from '../src/files/fingerprint.ts';
 import { disposeTensors } from '../src/tensors/named.ts';
+import { modelContents, type Contents } from '../src/training/contents.ts';
 import { worldStream, type TrainingWorld } from '../src/training/data/world-stream.ts';
 import { train } from '../src/training/loop.ts';
 import { openLearner } from '../src/training/pretrain/learner.ts';
@@ -36,6 +38,7 @@ export async function run(options: PretrainOptions): Promise<void> {
     name: config.name,
     stage: 'pretrain',
     config,
+    contents: pretrainingContents(config),
     seed: config.seed,
     backend: backend.name,
     fresh: options.fresh ?? false,
@@ -48,6 +51,11 @@ export async function run(options: PretrainOptions): Promise<void> {
   }
   disposeTensors(outcome.parameters);
   learner.dispose();
+}
+
+/** What the paths of the configuration lead to. */
+function pretrainingContents({ base, disjointFrom }: PretrainConfig): Contents {
+  return { ...(base === null ? {} : modelContents('base.model', base.model)), disjointFrom: fingerprint(loadYaml(disjointFrom, GenerationConfig)) };
 }
 
 interface PretrainingWorlds {

@@ -7,6 +7,7 @@ import { disposeWeights } from '../src/lm/weights.ts';
 import { writeJsonAtomically } from '../src/files/atomic-write.ts';
 import { CONFIDENCE_FILE } from '../src/training/dynarule/confidence-file.ts';
 import { measureConfidence, type ConfidenceReport } from '../src/training/dynarule/confidence.ts';
+import { experimentContents } from '../src/training/dynarule/experiment-contents.ts';
 import { fitBatches } from '../src/training/dynarule/fitting-batches.ts';
 import { stage1Adapters } from '../src/training/dynarule/first-adapters.ts';
 import { openTraining } from '../src/training/dynarule/setup.ts';
@@ -38,6 +39,7 @@ export async function run(options: TrainOptions): Promise<boolean> {
     stage: 'stage1',
     config,
     identity: stage1Identity(config),
+    contents: experimentContents(config),
     seed: config.seed,
     backend: backend.name,
     fresh: options.fresh ?? false,

@@ -3,6 +3,7 @@ import { announceBackend, initBackend } from '../src/backend/init.ts';
 import { loadExperiment, type ExperimentConfig } from '../src/config/experiment.ts';
 import { disposeWeights } from '../src/lm/weights.ts';
 import { withFirstChooser } from '../src/training/dynarule/chooser-start.ts';
+import { experimentContents } from '../src/training/dynarule/experiment-contents.ts';
 import { fitBatches } from '../src/training/dynarule/fitting-batches.ts';
 import { openTraining } from '../src/training/dynarule/setup.ts';
 import { stage2Task } from '../src/training/dynarule/stage2-task.ts';
@@ -19,13 +20,15 @@ export async function run(options: TrainOptions): Promise<boolean> {
   const backend = await initBackend(options.backend);
   announceBackend(backend);
   const config = fitBatches('stage2', asked, backend.name);
-  const start = stage2Start(config, options.root);
+  const contents = experimentContents(config);
+  const start = stage2Start(config, contents, options.root);
   const { attention } = start;
   const folder = openRun({
     name: config.name,
     stage: 'stage2',
     config,
     identity: stage2Identity(config),
+    contents: { ...contents, ...start.contents },
     seed: config.seed,
     backend: backend.name,
     fresh: options.fresh ?? false,

@@ -19,6 +19,7 @@ import { ownTraining, type OwnTraining } from '../src/rulebook/training/setup.ts
 import { answersTable, refusalTable, type MeasuredRefusal } from '../src/rulebook/training/table.ts';
 import { latestCheckpoint } from '../src/tensors/checkpoint.ts';
 import { disposeTensors, type TensorRecord } from '../src/tensors/named.ts';
+import { modelContents } from '../src/training/contents.ts';
 import { withFirstChooser } from '../src/training/dynarule/chooser-start.ts';
 import { withChooser } from '../src/training/dynarule/first-adapters.ts';
 import { fitBatches } from '../src/training/dynarule/fitting-batches.ts';
@@ -51,6 +52,7 @@ export async function run(options: OwnTrainOptions): Promise<boolean> {
       stage: 'own-rules',
       config,
       identity: identityOf(config, set.rules),
+      contents: { ...modelContents('model.base', config.model.base), ...modelContents('ownRules.adapters', config.ownRules.adapters) },
       seed: config.seed,
       backend: backend.name,
       fresh: options.fresh ?? false,

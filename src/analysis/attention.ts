@@ -46,8 +46,9 @@ export async function measureAttention(open: OpenAnalysis): Promise<Analysis<'at
   return measured;
 }
 
-/** A reader may take the shipped adapters for those of a training that is not there. */
-function adaptersText({ adapters, shipped }: AdapterFolders): string {
+/** A reader may take the shipped adapters for those of a training that is not there, or not finished. */
+function adaptersText({ adapters, shipped, caveat }: AdapterFolders): string {
+  if (caveat !== null) return `in ${adapters}: ${caveat}`;
   return shipped ? `in ${adapters}, which are shipped: this experiment has no run of its own` : `in ${adapters}`;
 }
 

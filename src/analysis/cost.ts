@@ -33,6 +33,8 @@ export async function measureCost(open: OpenAnalysis, backend: string): Promise<
   const asked = askedFingerprint(own);
   for (const name of config.evaluation.methods) {
     const entry = methodEntry(name, own.resources);
+    const caveat = entry.caveat?.() ?? null;
+    if (caveat !== null) progress(`cost: ${caveat}`);
     const decidedBy = [asked, await entry.fingerprint(), config.evaluation.representations[0], backend];
     const whole = await entry.load();
     const first = await methodEntry(name, firstTokenResources(own.resources)).load();

@@ -24,6 +24,8 @@ export async function measureRemoval(open: OpenAnalysis): Promise<Analysis<'remo
   const asked = askedFingerprint(open);
   for (const name of config.evaluation.methods) {
     const entry = methodEntry(name, resources);
+    const caveat = entry.caveat?.() ?? null;
+    if (caveat !== null) progress(`removal: ${caveat}`);
     const decidedBy = [asked, await entry.fingerprint(), ruleCount];
     const { method, dispose } = await entry.load();
     for (const representation of config.evaluation.representations) {

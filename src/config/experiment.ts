@@ -33,7 +33,7 @@ const Data = z.strictObject({
 const Model = z.strictObject({
   /** The frozen language model: a Hugging Face folder or a GGUF file. */
   base: text.default('checkpoints/tiny-base'),
-  /** Adapters that are evaluated where the run folder has no stage-2 checkpoint of its own. */
+  /** Adapters that are evaluated where the experiment has no finished training of its own in its run folder. */
   adapters: text.nullable().default(null),
 });
 

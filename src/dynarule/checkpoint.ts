@@ -50,7 +50,7 @@ export interface EncoderIdentity {
  */
 export function loadDynaRule(folder: string, model: LanguageModel, encoder: EncoderIdentity): DynaRuleModel {
   const { attention, retrieval, stepQuery, contextWeights, encoder: trainedFor } = trainedSettings(folder);
-  requireEncoder(folder, trainedFor, encoder);
+  requireEncoder(folder, trainedFor, encoder.fingerprint);
   const adapters = loadAdapters(folder, model, encoder, (name) => isUsed(attention, name));
   return { model, adapters, attention, retrieval, stepQuery, contextWeights };
 }
@@ -63,11 +63,12 @@ function isUsed(attention: RuleAttentionConfig, name: string): boolean {
 
 /** Loads the adapters of every layer that stage 1 has trained. Throws UserError as `loadDynaRule` does. */
 export function loadStage1(folder: string, model: LanguageModel, encoder: EncoderIdentity): TensorRecord {
-  requireEncoder(folder, stage1Settings(folder).encoder, encoder);
+  requireEncoder(folder, stage1Settings(folder).encoder, encoder.fingerprint);
   return loadAdapters(folder, model, encoder, (name) => name !== SEARCH_PARAMETER);
 }
 
-function requireEncoder(folder: string, trainedFor: string, { fingerprint }: EncoderIdentity): void {
+/** @throws UserError where the adapters in the folder were trained with an encoder of another fingerprint */
+export function requireEncoder(folder: string, trainedFor: string, fingerprint: string): void {
   if (trainedFor !== fingerprint) throw otherEncoder(folder);
 }
 

@@ -5,7 +5,7 @@
 import type { Retrieval, StepQueryKind } from '../config/dynarule.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
 import { goldRules } from '../ruleworld/gold-rules.ts';
-import { boxed, plainCompletionText, promptText, STEP_MARK } from '../ruleworld/prompt.ts';
+import { boxed, completionText, promptText, STEP_MARK } from '../ruleworld/prompt.ts';
 import type { Question, Representation } from '../ruleworld/types.ts';
 import type { TokenSequence } from '../lm/pack.ts';
 import { tokenWeights, type ContextWeights } from './context-weights.ts';
@@ -126,5 +126,5 @@ export function plainExample(question: Question, representation: Representation,
 
 /** The answer without `<search>`, with its end mark. */
 function answerIds(question: Question, representation: Representation, { tokenizer, eosId }: ExampleFormat): number[] {
-  return [...tokenizer.encode(plainCompletionText(question, representation)), eosId];
+  return [...tokenizer.encode(completionText(question, representation)), eosId];
 }

@@ -1,5 +1,6 @@
 /** Texts of about the same length go through a model together, so that little of a batch is padding. */
 import type { Tensor2D } from '../backend/tf.ts';
+import { bucketByLength } from '../lm/buckets.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
 import { emptyTextError } from './encoder.ts';
 
@@ -35,28 +36,13 @@ export async function encodeByLength(
   vectorsOf: (batch: readonly (readonly number[])[]) => Tensor2D,
 ): Promise<Float32Array> {
   const out = new Float32Array(tokens.length * width);
-  for (const batch of batchesByLength(tokens)) {
-    const vectors = vectorsOf(batch.map((index) => tokens[index] as readonly number[]));
+  const positions = tokens.map((_, position) => position);
+  const lengthOf = (position: number): number => (tokens[position] as readonly number[]).length;
+  for (const batch of bucketByLength(positions, lengthOf, BATCH_TOKENS)) {
+    const vectors = vectorsOf(batch.map((position) => tokens[position] as readonly number[]));
     const rows = (await vectors.data()) as Float32Array;
     vectors.dispose();
     batch.forEach((target, row) => out.set(rows.subarray(row * width, (row + 1) * width), target * width));
   }
   return out;
-}
-
-/** Positions in `tokens`, shortest first. */
-function batchesByLength(tokens: readonly (readonly number[])[]): number[][] {
-  const lengthOf = (index: number): number => (tokens[index] as readonly number[]).length;
-  const order = tokens.map((_, index) => index).sort((a, b) => lengthOf(a) - lengthOf(b) || a - b);
-  const batches: number[][] = [];
-  let batch: number[] = [];
-  for (const index of order) {
-    if (batch.length > 0 && (batch.length + 1) * lengthOf(index) > BATCH_TOKENS) {
-      batches.push(batch);
-      batch = [];
-    }
-    batch.push(index);
-  }
-  if (batch.length > 0) batches.push(batch);
-  return batches;
 }

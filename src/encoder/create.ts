@@ -1,12 +1,11 @@
 /** The encoder that a configuration asks for. */
 import type { EncoderConfig } from '../config/encoder.ts';
-import { bertFingerprint } from './bert-encoder.ts';
-import { BGE_M3, loadBgeM3 } from './bge-m3.ts';
+import { loadBgeM3 } from './bge-m3.ts';
 import type { Encoder } from './encoder.ts';
 import { createHashedEncoder } from './hashed.ts';
 import { loadLexicalEncoder } from './lexical.ts';
-import { loadMiniLm, MINILM } from './minilm.ts';
-import { loadQwen3Embedding, qwen3Fingerprint } from './qwen3-embedding.ts';
+import { loadMiniLm } from './minilm.ts';
+import { loadQwen3Embedding } from './qwen3-embedding.ts';
 
 /**
  * Creates the encoder; encoders with a model need a started tensor backend.
@@ -24,20 +23,5 @@ export function createEncoder(config: EncoderConfig): Encoder {
       return loadBgeM3(config.folder);
     case 'qwen3-embedding':
       return loadQwen3Embedding(config.folder, config.instruction);
-  }
-}
-
-/** The fingerprint of the encoder that `createEncoder` would create, without reading a model's weights as tensors. Throws as it does. */
-export function encoderFingerprint(config: EncoderConfig): string {
-  switch (config.kind) {
-    case 'hashed':
-    case 'lexical':
-      return createEncoder(config).fingerprint;
-    case 'minilm':
-      return bertFingerprint(config.folder, MINILM);
-    case 'bge-m3':
-      return bertFingerprint(config.folder, BGE_M3);
-    case 'qwen3-embedding':
-      return qwen3Fingerprint(config.folder);
   }
 }

@@ -37,7 +37,10 @@ const WEIGHTS = {
   variable: { premise: 0.25, conclusion: 0.5 },
 } as const;
 
-/** Raise when the same config starts to give other vectors: cached embeddings are then made anew. */
+/**
+ * Raise when the same config starts to give other vectors: cached embeddings are then made anew. Addresses of evaluated
+ * answers (`encoderAddress`) do not hold it, so raise EVALUATOR_VERSION with it.
+ */
 const VERSION = 2;
 
 export interface HashedEncoder extends Encoder {

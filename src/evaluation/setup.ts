@@ -1,6 +1,7 @@
 /** Sets up what an experiment's evaluation needs: its data, its methods, and the cells of its matrix. */
 import type { ExperimentConfig } from '../config/experiment.ts';
 import { createEncoder } from '../encoder/create.ts';
+import { encoderFingerprint } from '../encoder/fingerprint.ts';
 import { loadLm } from '../lm/load.ts';
 import { disposeWeights } from '../lm/weights.ts';
 import { lazy, once } from '../methods/once.ts';
@@ -12,6 +13,8 @@ import { planCells, type Cell, type RepositoryData } from './plan.ts';
 
 export interface OpenEvaluation {
   readonly cells: readonly Cell[];
+  /** What a user should hear about the methods' weights, each once. */
+  readonly caveats: readonly string[];
   /** Gives the language model back, where a method has loaded it. */
   release(): Promise<void>;
 }
@@ -25,7 +28,13 @@ export interface OpenEvaluation {
 export async function openEvaluation(config: ExperimentConfig, runs: string): Promise<OpenEvaluation> {
   const { shared, release } = openResources(config, runs);
   const repositories = config.evaluation.repositories.map((name) => openRepository(config, name, shared));
-  return { cells: await planCells(repositories, config.evaluation), release };
+  const cells = await planCells(repositories, config.evaluation);
+  return { cells, caveats: caveatsOf(repositories), release };
+}
+
+function caveatsOf(repositories: readonly RepositoryData[]): string[] {
+  const all = repositories.flatMap(({ methods }) => methods.flatMap(({ caveat }) => caveat?.() ?? []));
+  return [...new Set(all)];
 }
 
 /** What methods over any repository share. */
@@ -35,9 +44,10 @@ export type SharedResources = Omit<MethodResources, 'rules' | 'ruleTexts'>;
 export function openResources(config: ExperimentConfig, runs: string): { readonly shared: SharedResources; release(): Promise<void> } {
   const languageModel = lazy(() => loadLm(config.model.base), ({ weights }) => disposeWeights(weights));
   const encoder = once(async () => createEncoder(config.encoder));
+  const fingerprint = once(async () => encoderFingerprint(config.encoder));
   const { retrievalEncoder: own } = config.evaluation;
   const retrievalEncoder = own === null ? encoder : once(async () => createEncoder(own));
-  const shared = { experiment: config, runs, languageModel: languageModel.get, encoder, retrievalEncoder };
+  const shared = { experiment: config, runs, languageModel: languageModel.get, encoder, encoderFingerprint: fingerprint, retrievalEncoder };
   return { shared, release: languageModel.release };
 }
 

@@ -1,13 +1,13 @@
 /** Methods with retrieving adapters over one repository: finds the adapters, and says what decides their answers. */
 import type { DynaRuleConfig } from '../config/dynarule.ts';
 import type { MethodName } from '../config/evaluation.ts';
-import { loadDynaRule, trainedSettings, type TrainedSettings } from '../dynarule/checkpoint.ts';
+import { loadDynaRule, requireEncoder, trainedSettings, type TrainedSettings } from '../dynarule/checkpoint.ts';
 import { searchTokenId } from '../dynarule/search-token.ts';
 import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
 import { disposeTensors } from '../tensors/named.ts';
 import { dynaRuleMethod } from './dynarule.ts';
 import { fingerprint } from '../files/fingerprint.ts';
-import { filesFingerprint } from './fingerprint.ts';
+import { filesFingerprint } from '../files/files-fingerprint.ts';
 import type { MethodEntry } from './method.ts';
 import { once, onceFor } from './once.ts';
 import { baseFingerprint, type MethodResources } from './resources.ts';
@@ -28,10 +28,14 @@ export function retrievingEntry(name: MethodName, training: Training, resources:
     name,
     fingerprint: once(async () => {
       const { adapters } = findAdapters(training, resources.runs);
-      requireSameAttention(adapters, trainedSettings(adapters), training.experiment.dynarule);
+      const trained = trainedSettings(adapters);
+      requireSameAttention(adapters, trained, training.experiment.dynarule);
+      // The address holds the encoder's settings alone: its files are those that the adapters, which it holds, were trained with.
+      requireEncoder(adapters, trained.encoder, await resources.encoderFingerprint());
       const weights = await filesFingerprint(adapters, training.fix, UNDECIDING);
       return fingerprint([await baseFingerprint(experiment), weights, experiment.encoder, maxNewTokens]);
     }),
+    caveat: () => findAdapters(training, resources.runs).caveat,
     load: async () => {
       const lm = await languageModel();
       const encoder = await resources.encoder();

@@ -3,7 +3,7 @@
  * of every layer, nothing retrieved. Its relevance at the confidence layer still ranks the
  * rules, and is what the paper's tables of retrieval count.
  */
-import { loadStage1, stage1Settings } from '../dynarule/checkpoint.ts';
+import { loadStage1, requireEncoder, stage1Settings } from '../dynarule/checkpoint.ts';
 import { decodeWithPool, type PoolModel } from '../dynarule/pool-decode.ts';
 import { ruleEmbeddings } from '../encoder/rule-embeddings.ts';
 import type { Tokenizer } from '../lm/tokenizer.ts';
@@ -11,9 +11,9 @@ import { promptText } from '../ruleworld/prompt.ts';
 import { disposeTensors } from '../tensors/named.ts';
 import { readConfidenceLayer } from '../training/dynarule/confidence-file.ts';
 import { fingerprint } from '../files/fingerprint.ts';
-import { filesFingerprint } from './fingerprint.ts';
+import { filesFingerprint } from '../files/files-fingerprint.ts';
 import { injectingMethod, type InjectionResources } from './injecting.ts';
-import type { Method, MethodEntry } from './method.ts';
+import type { Method, MethodEntry, READING_ALL } from './method.ts';
 import { once, onceFor } from './once.ts';
 import { baseFingerprint, type MethodResources } from './resources.ts';
 import { baselineTraining, findAdapters, requireSameSettings, UNDECIDING, type AdapterFolders, type Training } from './trained-adapters.ts';
@@ -23,7 +23,7 @@ export function kblamEntry(resources: MethodResources): MethodEntry {
   return poolEntry('kblam', () => 0, resources);
 }
 
-type KblamName = 'kblam' | 'kblam-scaled';
+type KblamName = (typeof READING_ALL)[number];
 
 /** One of KBLaM's two forms: they differ in what is added to the logits of rules beside the offset of training. */
 export function poolEntry(name: KblamName, correction: PoolModel['shift'], resources: MethodResources): MethodEntry {
@@ -35,11 +35,14 @@ export function poolEntry(name: KblamName, correction: PoolModel['shift'], resou
     fingerprint: once(async () => {
       const folders = findAdapters(training, runs);
       const { keyNorm, ruleOffset } = training.experiment.dynarule;
-      requireSameSettings(folders.adapters, stage1Settings(folders.adapters), { keyNorm, ruleOffset });
+      const trained = stage1Settings(folders.adapters);
+      requireSameSettings(folders.adapters, trained, { keyNorm, ruleOffset });
+      requireEncoder(folders.adapters, trained.encoder, await resources.encoderFingerprint());
       const weights = await filesFingerprint(folders.adapters, training.fix, UNDECIDING);
       const settings = { name, layer: confidenceLayer(folders, training) };
       return fingerprint([await baseFingerprint(experiment), weights, experiment.encoder, maxNewTokens, settings]);
     }),
+    caveat: () => findAdapters(training, runs).caveat,
     load: async () => {
       const lm = await languageModel();
       const encoder = await resources.encoder();

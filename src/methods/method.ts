@@ -48,6 +48,12 @@ export interface MethodAnswer {
 export const RETRIEVAL_KINDS = ['per-step', 'once', 'rounds', 'none', 'gold'] as const;
 export type RetrievalKind = (typeof RETRIEVAL_KINDS)[number];
 
+/**
+ * Methods that read every rule of the pool and retrieve none. They rank the pool all the same, and the recall of that one
+ * ranking is counted as if they retrieved once.
+ */
+export const READING_ALL = ['kblam', 'kblam-scaled'] as const;
+
 export interface Method {
   /** As in the configuration: `dynarule`, `prompting`, `rag-bm25`. */
   readonly name: string;
@@ -67,5 +73,7 @@ export interface MethodEntry {
   readonly name: string;
   /** Hash or text of all that decides its answers beside questions and rules: weights and settings. */
   fingerprint(): Promise<string>;
+  /** What a user should hear about its weights; null where there is nothing to say. */
+  readonly caveat?: () => string | null;
   load(): Promise<LoadedMethod>;
 }

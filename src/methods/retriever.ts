@@ -5,6 +5,7 @@
  */
 import type { ExperimentConfig } from '../config/experiment.ts';
 import type { Encoder } from '../encoder/encoder.ts';
+import { encoderAddress } from '../encoder/fingerprint.ts';
 import { ruleEmbeddings, type RuleTexts } from '../encoder/rule-embeddings.ts';
 import { BM25_DEFAULTS, countBm25Words, searchBm25 } from '../retrieval/bm25.ts';
 import { searchDense } from '../retrieval/dense.ts';
@@ -13,7 +14,6 @@ import type { Ranked } from '../retrieval/top-k.ts';
 import type { Representation, Texts } from '../ruleworld/types.ts';
 import type { RetrievedRule } from './method.ts';
 import { onceFor } from './once.ts';
-import { encoderFingerprint } from './resources.ts';
 
 /** A text, and the rules it is compared with. */
 export interface RetrievalQuery {
@@ -64,7 +64,7 @@ export function createRetriever(kind: RetrieverKind, resources: RetrieverResourc
 /** What decides the rankings beside query and rules, as plain data for a method's fingerprint. */
 export async function retrieverSettings(kind: RetrieverKind, experiment: ExperimentConfig): Promise<object> {
   if (kind === 'bm25') return BM25_DEFAULTS;
-  const dense = { encoder: await encoderFingerprint(experiment.evaluation.retrievalEncoder ?? experiment.encoder) };
+  const dense = { encoder: await encoderAddress(experiment.evaluation.retrievalEncoder ?? experiment.encoder) };
   return kind === 'dense' ? dense : { ...dense, ...BM25_DEFAULTS, rrf: RRF_CONSTANT };
 }
 

@@ -7,6 +7,7 @@ import { loadExperiment, type ExperimentConfig } from '../config/experiment.ts';
 import { REFUSAL_FILE } from '../dynarule/refusal.ts';
 import { UserError } from '../errors.ts';
 import { checkpointsPath, runPath } from '../training/run-folder.ts';
+import { unfinished, type RunProgress } from '../training/run-progress.ts';
 import { latestCheckpoint, OPTIMIZER } from '../tensors/checkpoint.ts';
 
 /** Files beside adapters that decide no evaluated answer: moments of the optimizer, and a threshold of refusal. */
@@ -56,20 +57,40 @@ export interface AdapterFolders {
   readonly run: string;
   /** Whether they are not of the experiment's own run, but those that it names. */
   readonly shipped: boolean;
+  /** What a user should hear before answers are taken for the training's: that it is not finished, and what is used. */
+  readonly caveat: string | null;
 }
 
 /**
- * The newest checkpoint of the training's run; without one, the shipped adapters that its experiment names.
+ * The newest checkpoint of the training's run, where it has come to its end; else the shipped adapters that its experiment
+ * names; where there are none, that checkpoint as it is.
+ *
  * @param runs parent of all run folders
  * @throws UserError where there are none
  */
 export function findAdapters({ experiment, stage, fix }: Training, runs: string): AdapterFolders {
   const checkpoints = checkpointsPath(experiment.name, stage, runs);
+  const run = runPath(experiment.name, stage, runs);
   const own = latestCheckpoint(checkpoints);
-  if (own !== null) return { adapters: own, run: runPath(experiment.name, stage, runs), shipped: false };
-  const shipped = experiment.model.adapters;
-  if (shipped !== null && existsSync(shipped)) return { adapters: shipped, run: shipped, shipped: true };
-  throw UserError.of({ expected: `adapters in ${checkpoints}${shipped === null ? '' : ` or ${shipped}`}`, got: 'none', fix });
+  const short = own === null ? null : unfinished(run, stage, own);
+  const named = experiment.model.adapters;
+  const shipped = named !== null && existsSync(named) ? named : null;
+  if (shipped !== null && (own === null || short !== null)) return { adapters: shipped, run: shipped, shipped: true, caveat: passedOver(run, short, shipped) };
+  if (own !== null) return { adapters: own, run, shipped: false, caveat: asItIs(run, short) };
+  throw UserError.of({ expected: `adapters in ${checkpoints}${named === null ? '' : ` or ${named}`}`, got: 'none', fix });
+}
+
+function passedOver(run: string, short: RunProgress | null, shipped: string): string | null {
+  if (short === null) return null;
+  return `${notFinished(run, short)}; the adapters in ${shipped} are used (end the training, or set model.adapters: null in its experiment to use it as it is)`;
+}
+
+function asItIs(run: string, short: RunProgress | null): string | null {
+  return short === null ? null : `${notFinished(run, short)}; it is used as it is`;
+}
+
+function notFinished(run: string, { step, steps }: RunProgress): string {
+  return `the training in ${run} is not finished: step ${step} of ${steps}`;
 }
 
 /** A method whose experiment retrieves otherwise would be reported under a wrong name. @throws UserError */

@@ -3,8 +3,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Encoder as EncoderSchema, type EncoderConfig } from '../config/encoder.ts';
-import { createEncoder, encoderFingerprint } from '../encoder/create.ts';
+import { createEncoder } from '../encoder/create.ts';
 import type { Encoder } from '../encoder/encoder.ts';
+import { encoderFingerprint } from '../encoder/fingerprint.ts';
 import { UserError } from '../errors.ts';
 import { readJson } from '../lm/files/json-file.ts';
 

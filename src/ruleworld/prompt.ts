@@ -16,19 +16,10 @@ export function promptText(questionText: string, rules: readonly string[] = []):
   return `${context}Question: ${questionText}\nAnswer:`;
 }
 
-/** The answer that follows a prompt; begins with a space. */
+/** The answer that follows a prompt, without `<search>`, which is a token and no text; begins with a space. */
 export function completionText(question: Question, representation: Representation): string {
-  return joinedSteps(question, representation, ` ${SEARCH_MARK}`);
-}
-
-/** The same answer of a model that retrieves nothing on the way: without `<search>`. */
-export function plainCompletionText(question: Question, representation: Representation): string {
-  return joinedSteps(question, representation, '');
-}
-
-function joinedSteps(question: Question, representation: Representation, between: string): string {
   const steps = question.steps.map((step) => ` ${STEP_MARK} ${step.explanation[representation]}`);
-  return `${steps.join(between)} ${boxed(question.answer)}`;
+  return `${steps.join('')} ${boxed(question.answer)}`;
 }
 
 /** The answer in its box: `\boxed{4, bridge}`. */

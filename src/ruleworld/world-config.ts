@@ -16,9 +16,6 @@ export const SUBSET_COUNTS: Counts = {
   State2Attr: 20_975,
 };
 
-/** Table 5, column "all": 4,936,113 rules. */
-export const ALL_COUNTS: Counts = { ...SUBSET_COUNTS, Entity2Attr: 1_877_380, AttrChange2Attr: 4_021, State2Attr: 3_054_112 };
-
 /** Relations whose rules follow from the list of actions and environments; smaller worlds keep them whole. */
 const FIXED: readonly Relation[] = ['Action2Env', 'Action2Attr', 'Action2State', 'Env2State'];
 
@@ -58,13 +55,6 @@ export type WorldConfig = z.infer<typeof WorldSettings>;
 
 /** The paper's subset. */
 export const SUBSET_WORLD: WorldConfig = WorldSettings.parse({});
-
-/** The paper's full numbers. Few attributes are causes, since a state that changes most attributes leaves little room for consequences. */
-export const ALL_WORLD: WorldConfig = WorldSettings.parse({
-  counts: ALL_COUNTS,
-  consequencesPerCause: 25,
-  causeShare: 0.002,
-});
 
 /** Counts of a world of `total` rules: actions and environments whole (or half of a world below 1,200 rules), the rest in the subset's proportions. */
 export function scaledCounts(total: number): Counts {

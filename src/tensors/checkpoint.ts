@@ -3,7 +3,7 @@
  * optimizer.safetensors and state.json, from which training continues exactly.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import { openSafetensors } from '../lm/files/safetensors.ts';
@@ -76,6 +76,11 @@ export function readCheckpointExtra(path: string): Readonly<Record<string, unkno
 export function latestCheckpoint(folder: string): string | null {
   const last = checkpointSteps(folder).at(-1);
   return last === undefined ? null : join(folder, `step-${last}`);
+}
+
+/** The step that a checkpoint of a run is named after. */
+export function checkpointStep(path: string): number {
+  return Number(NAME.exec(basename(path))?.[1]);
 }
 
 /** Like `latestCheckpoint`, for callers that cannot go on without one. */

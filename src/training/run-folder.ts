@@ -3,13 +3,13 @@
  * metrics.jsonl, TensorBoard events and checkpoints/.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { dumpYaml } from '../config/load.ts';
-import { UserError } from '../errors.ts';
 import { writeJsonAtomically, writeTextAtomically } from '../files/atomic-write.ts';
 import { latestCheckpoint } from '../tensors/checkpoint.ts';
+import type { Contents } from './contents.ts';
+import { requireSameRun, type RunIdentity } from './run-identity.ts';
 
 export interface RunOptions {
   /** Parent of all run folders; `runs` by default. */
@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly config: object;
   /** The part of the configuration that must not change when a run continues; all of it by default. */
   readonly identity?: object;
+  /** What the paths in it lead to, which must not change either. */
+  readonly contents?: Contents;
   readonly seed: number;
   /** Name and version of the tensor backend. */
   readonly backend: string;
@@ -48,14 +50,14 @@ export function checkpointsPath(name: string, stage: string, root = 'runs'): str
 
 /**
  * Opens the folder of a run, to begin or, where it holds a checkpoint, to continue.
- * @throws UserError where the folder holds a run of another configuration.
+ * @throws UserError where the folder holds a run of another configuration, or of other files behind its paths
  */
 export function openRun(options: RunOptions): RunFolder {
   const path = runPath(options.name, options.stage, options.root);
   if (options.fresh === true) rmSync(path, { recursive: true, force: true });
   const checkpoints = checkpointsPath(options.name, options.stage, options.root);
   const resumeFrom = latestCheckpoint(checkpoints);
-  if (resumeFrom !== null) requireSameRun(path, options);
+  if (resumeFrom !== null) requireSameRun(path, identityOf(options));
   mkdirSync(checkpoints, { recursive: true });
   writeTextAtomically(join(path, 'config.yaml'), dumpYaml(options.config));
   writeJsonAtomically(join(path, 'run.json'), describeRun(options));
@@ -76,8 +78,8 @@ function describeRun(options: RunOptions): object {
   };
 }
 
-function identityOf(options: RunOptions): object {
-  return { seed: options.seed, config: options.identity ?? options.config };
+function identityOf(options: RunOptions): RunIdentity {
+  return { seed: options.seed, config: options.identity ?? options.config, contents: options.contents ?? {} };
 }
 
 /** Versions of the package and of what computes its numbers. */
@@ -97,29 +99,4 @@ export function gitCommit(): string | null {
   if (head.status !== 0) return null;
   const changes = git('status', '--porcelain', '--untracked-files=no');
   return head.stdout.trim() + (changes.stdout.trim() === '' ? '' : '-dirty');
-}
-
-function requireSameRun(path: string, options: RunOptions): void {
-  const file = join(path, 'run.json');
-  const saved = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { identity?: unknown }).identity : null;
-  const wanted = JSON.parse(JSON.stringify(identityOf(options))) as unknown;
-  if (isDeepStrictEqual(saved, wanted)) return;
-  throw UserError.of({
-    expected: 'the run folder of this configuration',
-    got: `one with other values: ${differences(saved, wanted).join(', ')}`,
-    where: { file: path },
-    fix: 'give this run another name (--set name=…), or discard the old one with --fresh',
-  });
-}
-
-/** Key paths where two plain values differ. */
-export function differences(left: unknown, right: unknown, path = ''): string[] {
-  if (isDeepStrictEqual(left, right)) return [];
-  if (!isPlainObject(left) || !isPlainObject(right)) return [path === '' ? 'everything' : path];
-  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return [...keys].flatMap((key) => differences(left[key], right[key], path === '' ? key : `${path}.${key}`));
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

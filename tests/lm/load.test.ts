@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initBackend } from '../../src/backend/init.ts';
 import { tf } from '../../src/backend/tf.ts';
@@ -46,6 +46,16 @@ describe.each(['llama', 'qwen2'])('%s', (name) => {
     writeHfFolder(target, { config: toHfConfig(model.config), tokenizer: model.tokenizer.json, tensors: exportWeights(model.weights) }, { dtype: 'F32' });
     disposeWeights(model.weights);
     await checkLogits(target, expected);
+  });
+
+  it('leaves nothing of an older model in the folder', async () => {
+    const model = await loadLm(join(TINY, name));
+    const target = join(folder, `${name}-replaced`);
+    cpSync(join(TINY, name), target, { recursive: true });
+    writeFileSync(join(target, 'model.safetensors.index.json'), 'of the older model');
+    writeHfFolder(target, { config: toHfConfig(model.config), tokenizer: model.tokenizer.json, tensors: exportWeights(model.weights) }, { dtype: 'F32' });
+    disposeWeights(model.weights);
+    expect(readdirSync(target).toSorted()).toEqual(['config.json', 'model.safetensors', 'tokenizer.json']);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Methods that prompt, as the configuration names them, with a random base of words and hashed embeddings. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBackend } from '../../src/backend/init.ts';
@@ -13,6 +13,7 @@ import type { MethodResources } from '../../src/methods/resources.ts';
 import { questionOfSeed } from '../../src/ruleworld/question.ts';
 import { ruleText } from '../../src/ruleworld/rule-text.ts';
 import type { Rule } from '../../src/ruleworld/types.ts';
+import { writeCheckpoint } from '../../src/tensors/checkpoint.ts';
 import { TINY_RULES } from '../ruleworld/tiny-world.ts';
 import { keepForFile } from '../setup/tensors.ts';
 import { tinySetup } from '../training/dynarule/tiny-setup.ts';
@@ -58,6 +59,7 @@ function resourcesOf(experiment = experimentOf(), opened: string[] = []): Method
       return languageModel;
     },
     encoder: () => Promise.reject(new Error('the encoder of the adapters was opened')),
+    encoderFingerprint: async () => 'vectors of now',
     retrievalEncoder: async () => {
       opened.push('encoder');
       return createEncoder(experiment.evaluation.retrievalEncoder ?? experiment.encoder);
@@ -103,6 +105,27 @@ it('ranks by what each method is named after', async () => {
   expect(new Set(rankings.map((ranking) => JSON.stringify(ranking))).size).toBe(RAG.length);
   // Dense ranks the whole pool, and so does what is fused with it.
   for (const ranking of rankings.slice(1)) expect(ranking.map((rules) => rules?.length)).toEqual(BATCH.map(({ pool }) => pool.length));
+});
+
+describe('adapters of another encoder', () => {
+  /** The fingerprint of a method over adapters that were trained with an encoder of these vectors. */
+  async function addressOf(name: 'dynarule' | 'kblam', encoder: string): Promise<string> {
+    const experiment = experimentOf();
+    const { topK, selection, keyNorm, priorWeight, ruleOffset, retrieval, stepQuery } = experiment.dynarule;
+    const stage2 = { attention: { topK, selection, keyNorm, priorWeight, ruleOffset, confidenceLayer: 0 }, retrieval, stepQuery };
+    const extra = { ...(name === 'kblam' ? { keyNorm, ruleOffset } : stage2), encoder };
+    const checkpoint = writeCheckpoint(join(folder, name, encoder), { step: 1, adapters: new Map(), optimizer: new Map(), extra }, 1);
+    const kblam = join(folder, 'kblam.yaml');
+    const shared = { encoder: experiment.encoder, dynarule: { confidenceLayer: 1 } };
+    writeFileSync(kblam, JSON.stringify({ name: 'kblam', ...shared, model: { ...experiment.model, adapters: checkpoint } }));
+    const own = ExperimentConfig.parse({ ...experiment, model: { ...experiment.model, adapters: checkpoint }, baselines: { kblam } });
+    return methodEntry(name, resourcesOf(own)).fingerprint();
+  }
+
+  it.each(['dynarule', 'kblam'] as const)('%s is refused before its finished answers are looked for', async (name) => {
+    expect(await addressOf(name, 'vectors of now')).toMatch(/^[0-9a-f]{16}$/);
+    await expect(addressOf(name, 'vectors of before')).rejects.toThrow(/expected the encoder that the adapters were trained with\n {2}got: another one/);
+  });
 });
 
 it('opens the encoder for methods that compare embeddings alone', async () => {

@@ -70,9 +70,32 @@ describe('adapters', () => {
 
   it('are the shipped ones, and rather those of the own run, the newest', () => {
     mkdirSync(join(root, 'shipped'));
-    expect(findAdapters(training(), runs())).toEqual({ adapters: join(root, 'shipped'), run: join(root, 'shipped'), shipped: true });
+    expect(findAdapters(training(), runs())).toEqual({ adapters: join(root, 'shipped'), run: join(root, 'shipped'), shipped: true, caveat: null });
     const checkpoints = checkpointsPath('trained', 'stage1', runs());
     for (const step of [2, 10]) cpSync(join(root, 'shipped'), join(checkpoints, `step-${step}`), { recursive: true });
-    expect(findAdapters(training(), runs())).toEqual({ adapters: join(checkpoints, 'step-10'), run: runPath('trained', 'stage1', runs()), shipped: false });
+    expect(findAdapters(training(), runs())).toEqual({ adapters: join(checkpoints, 'step-10'), run: runPath('trained', 'stage1', runs()), shipped: false, caveat: null });
+  });
+
+  describe('of a training that is not finished', () => {
+    const run = (): string => runPath('half', 'stage1', runs());
+    const half = (adapters: string | null, steps: number): Training => {
+      mkdirSync(join(run(), 'checkpoints', 'step-10'), { recursive: true });
+      writeFileSync(join(run(), 'config.yaml'), `keyOfBefore: 1\nstage1:\n  steps: ${steps}\n`);
+      const experiment = ExperimentConfig.parse({ name: 'half', model: { adapters } });
+      return { experiment, stage: 'stage1', fix: 'train' };
+    };
+
+    it('stand back behind the shipped ones, which is said', () => {
+      const shipped = join(root, 'shipped-too');
+      mkdirSync(shipped);
+      const caveat = `the training in ${run()} is not finished: step 10 of 12; the adapters in ${shipped} are used (end the training, or set model.adapters: null in its experiment to use it as it is)`;
+      expect(findAdapters(half(shipped, 12), runs())).toEqual({ adapters: shipped, run: shipped, shipped: true, caveat });
+      expect(findAdapters(half(shipped, 10), runs())).toMatchObject({ adapters: join(run(), 'checkpoints', 'step-10'), caveat: null });
+    });
+
+    it.each([null, 'nowhere'])('are used where there are no others (model.adapters: %s), which is said', (adapters) => {
+      const caveat = `the training in ${run()} is not finished: step 10 of 12; it is used as it is`;
+      expect(findAdapters(half(adapters, 12), runs())).toEqual({ adapters: join(run(), 'checkpoints', 'step-10'), run: run(), shipped: false, caveat });
+    });
   });
 });

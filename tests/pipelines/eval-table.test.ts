@@ -15,7 +15,7 @@ import { loadLm } from '../../src/lm/load.ts';
 import { disposeWeights } from '../../src/lm/weights.ts';
 import { writeCheckpoint } from '../../src/tensors/checkpoint.ts';
 import { disposeTensors, exportTensors } from '../../src/tensors/named.ts';
-import { checkpointsPath } from '../../src/training/run-folder.ts';
+import { checkpointsPath, runPath } from '../../src/training/run-folder.ts';
 import { SMALL_WORLDS, subtaskCounts } from './small-data.ts';
 
 const SUBTASK_COUNTS = subtaskCounts(2);
@@ -229,6 +229,24 @@ it('an evaluation compared with itself in other batches has no difference and no
   // Twelve columns and the average for three methods; six and the mean at 1 for the two that retrieve, without @100 of 30 rules.
   expect(differences.filter((cell) => cell === '+.0000')).toHaveLength(3 * 13 + 2 * 5);
   expect(differences.filter((cell) => cell !== '+.0000')).toEqual(['–', '–', '–', '–']);
+});
+
+it('says once that a training is not finished, and nothing of one that is', async () => {
+  const runs = otherRuns('half');
+  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const set = ['evaluation.methods=[dynarule]', 'evaluation.representations=[NL]'];
+  const caveats = async (steps: number): Promise<string[]> => {
+    said.mockClear();
+    writeFileSync(join(runPath('small', 'stage2', runs), 'config.yaml'), `stage2: { steps: ${steps} }\n`);
+    await evaluate({ set, root: runs, ...quiet });
+    return said.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('not finished'));
+  };
+  try {
+    expect(await caveats(3)).toEqual([`the training in ${runPath('small', 'stage2', runs)} is not finished: step 1 of 3; it is used as it is\n`]);
+    expect(await caveats(1)).toEqual([]);
+  } finally {
+    said.mockRestore();
+  }
 });
 
 it('names what trains a checkpoint that is missing, before anything is asked', async () => {

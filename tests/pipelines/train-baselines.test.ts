@@ -6,6 +6,7 @@ import { run as evaluate } from '../../pipelines/eval-table.ts';
 import { run as generate } from '../../pipelines/generate.ts';
 import { run as trainBaselines } from '../../pipelines/train-baselines.ts';
 import { run as trainStage2 } from '../../pipelines/train-stage2.ts';
+import { loadExperiment } from '../../src/config/experiment.ts';
 import { trainedSettings } from '../../src/dynarule/checkpoint.ts';
 import { evaluationFiles } from '../../src/evaluation/evaluate.ts';
 import { paperRow, titlesOf } from '../../src/evaluation/paper.ts';
@@ -85,6 +86,18 @@ it('names the command that trains them, before anything is asked', async () => {
   await expect(evaluate({ experiment, tables: ['2'], ...quiet })).rejects.toThrow(message);
 });
 
+it('refuses one name for all trainings', async () => {
+  const message = /experiments\/kblam.yaml name: expected a run folder for each training\n {2}got: stage 1 and kblam in runs\/same\/stage1\n {2}fix: leave --set name/;
+  await expect(trainBaselines({ config: experiment, overrides: ['name=same'] })).rejects.toThrow(message);
+  expect(existsSync(runPath('same', 'stage1'))).toBe(false);
+});
+
+it('refuses overrides that one of the trainings cannot have, before any has begun', async () => {
+  const overrides = ['dynarule.topK=many'];
+  await expect(trainBaselines({ config: experiment, overrides })).rejects.toThrow(/dynarule.topK/);
+  expect(existsSync(runPath('tiny', 'stage1'))).toBe(false);
+});
+
 it('trains stage 1 once, and every baseline to its end', async () => {
   expect(await trainBaselines({ config: experiment })).toBe(true);
   expect(ENDS.filter((path) => !existsSync(path))).toEqual([]);
@@ -94,11 +107,28 @@ it('trains stage 1 once, and every baseline to its end', async () => {
   expect(strong).toMatchObject({ retrieval: 'once', stepQuery: 'mean', attention: { topK: 12, priorWeight: 1 } });
 });
 
+it('gives overrides to every training', async () => {
+  const overrides = ['seed=7', 'stage1.validationQuestions=0', 'stage2.validationQuestions=0'];
+  expect(await trainBaselines({ config: experiment, overrides, root: 'other-runs' })).toBe(true);
+  const seeds = ENDS.map((path) => loadExperiment(join(path.replace('runs', 'other-runs'), '../../config.yaml')).seed);
+  expect(seeds).toEqual([7, 7, 7, 7]);
+});
+
 it('does nothing twice', async () => {
   const times = (): number[] => ENDS.map((path) => statSync(join(path, 'adapters.safetensors')).mtimeMs);
   const before = times();
   expect(await trainBaselines({ config: experiment })).toBe(true);
   expect(times()).toEqual(before);
+});
+
+it('does not go on over another base, nor from another stage 1', async () => {
+  const again = (file: string, message: RegExp): Promise<void> => {
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `${text} `);
+    return expect(trainStage2({ config: 'experiments/sr-ki.yaml' })).rejects.toThrow(message).finally(() => writeFileSync(file, text));
+  };
+  await again(join('base', 'config.json'), /got: one with other values: model.base \(other contents\)\n/);
+  await again(join(ENDS[0] as string, 'state.json'), /runs\/sr-ki\/stage2: .*\n {2}got: one with other values: stage 1 \(other contents\)\n/);
 });
 
 describe('evaluated', () => {

@@ -5,7 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { initBackend } from '../../src/backend/init.ts';
 import { tf } from '../../src/backend/tf.ts';
 import { Encoder as EncoderSchema } from '../../src/config/encoder.ts';
-import { createEncoder, encoderFingerprint } from '../../src/encoder/create.ts';
+import { createEncoder } from '../../src/encoder/create.ts';
+import { encoderFingerprint } from '../../src/encoder/fingerprint.ts';
 import { encoderOf } from '../../src/rulebook/known-encoders.ts';
 import { ORACLE } from '../lm/files/support.ts';
 

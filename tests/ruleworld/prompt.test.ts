@@ -1,4 +1,4 @@
-import { boxed, completionText, plainCompletionText, promptText } from '../../src/ruleworld/prompt.ts';
+import { boxed, completionText, promptText } from '../../src/ruleworld/prompt.ts';
 import type { WorldQuestion } from '../../src/ruleworld/types.ts';
 
 const question: WorldQuestion = {
@@ -20,9 +20,8 @@ describe('prompts and completions', () => {
     expect(promptText('Q?', ['r1', 'r2'])).toBe('Rules:\nr1\nr2\n\nQuestion: Q?\nAnswer:');
   });
 
-  it('puts <search> after each step that has a next one', () => {
-    expect(completionText(question, 'NL')).toBe(' [Step] n1 <search> [Step] n2 \\boxed{4, bridge}');
-    expect(plainCompletionText(question, 'NL')).toBe(' [Step] n1 [Step] n2 \\boxed{4, bridge}');
+  it('puts the answer behind the steps that lead to it', () => {
+    expect(completionText(question, 'NL')).toBe(' [Step] n1 [Step] n2 \\boxed{4, bridge}');
     expect(completionText({ ...question, steps: question.steps.slice(0, 1) }, 'FOL')).toBe(
       ' [Step] f1 \\boxed{4, bridge}',
     );

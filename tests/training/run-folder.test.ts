@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -49,6 +49,26 @@ describe('openRun', () => {
     const changed = { ...given, config: { steps: 4, model: { base: 'b' }, seeds: [1] } };
     expect(() => openRun(changed)).toThrow('config.steps, config.model.base');
     expect(() => openRun({ ...given, seed: 6 })).toThrow('values: seed');
+  });
+
+  it('refuses to continue where other files are behind a path, and names it', () => {
+    const given = options({ contents: { 'model.base': 'one', 'data.folder': 'same' } });
+    save(openRun(given), 1);
+    const changed = { ...given, contents: { 'model.base': 'another', 'data.folder': 'same' } };
+    expect(() => openRun(changed)).toThrow(/got: one with other values: model.base \(other contents\)\n.*fix: bring back the files/);
+    expect(openRun(given).resumeFrom).not.toBeNull();
+  });
+
+  it('continues a run that knows nothing of contents, and holds it to those of now', () => {
+    const given = options();
+    const run = openRun(given);
+    save(run, 1);
+    const file = join(run.path, 'run.json');
+    const about = JSON.parse(readFileSync(file, 'utf8')) as { identity: { seed: number; config: object } };
+    const { seed, config } = about.identity;
+    writeFileSync(file, JSON.stringify({ ...about, identity: { seed, config } }));
+    expect(openRun({ ...given, contents: { 'model.base': 'one' } }).resumeFrom).not.toBeNull();
+    expect(() => openRun({ ...given, contents: { 'model.base': 'another' } })).toThrow('model.base (other contents)');
   });
 
   it('lets keys outside its identity change', () => {

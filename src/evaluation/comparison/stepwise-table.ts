@@ -1,5 +1,6 @@
 /** On which questions retrieval at every step wins: DynaRule minus each method that retrieves once, by hops and rules. */
 import type { Repository } from '../../config/sections.ts';
+import { READING_ALL } from '../../methods/method.ts';
 import { REPRESENTATIONS, type QuestionSubtask } from '../../ruleworld/types.ts';
 import { exactMatchColumn, TASK_COLUMNS, type Column, type ScoreName } from '../columns.ts';
 import { titlesOf } from '../paper.ts';
@@ -18,7 +19,7 @@ export function stepwiseTable(
   repository: Repository,
   score: keyof typeof STEPWISE_SCORES,
 ): Table {
-  const once = [...new Set(scores.filter(({ retrieval }) => retrieval === 'once').map(({ method }) => method))];
+  const once = [...new Set(scores.filter(retrievesOnce).map(({ method }) => method))];
   const rows = byRuleCount(scores, repository).flatMap((ofCount) => {
     const pairings = once.map((method) => pairsWith(method, ofCount));
     if (pairings.every((pairs) => pairs.length === 0)) return [];
@@ -28,6 +29,10 @@ export function stepwiseTable(
   const titles = once.flatMap((method) => [`DynaRule - ${titlesOf(method).answers}`, '± 95 %']);
   const title = `Step-wise retrieval against retrieving once: ${STEPWISE_SCORES[score]}, ${repository} repository`;
   return { title, labels: 2, columns: ['rules', 'questions of', 'number', ...titles], rows };
+}
+
+function retrievesOnce({ method, retrieval }: QuestionScore): boolean {
+  return retrieval === 'once' && !READING_ALL.some((name) => name === method);
 }
 
 function pairsWith(method: string, scores: readonly QuestionScore[]): readonly Pair[] {

@@ -2,10 +2,10 @@
  * A model in Hugging Face layout: config.json, tokenizer.json and model.safetensors,
  * or the index of a model in several files.
  */
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
-import { temporaryPath } from '../../files/atomic-write.ts';
+import { writeFolderAtomically, writeJsonAtomically } from '../../files/atomic-write.ts';
 import type { TensorSource } from '../tensor-source.ts';
 import { openSafetensors } from './safetensors.ts';
 import { writeSafetensors, type PlainTensor, type WriteOptions } from './safetensors-write.ts';
@@ -48,16 +48,11 @@ export interface HfModel {
   readonly tensors: ReadonlyMap<string, PlainTensor>;
 }
 
-/** Writes the three files (and creates the folder); each appears only when complete. */
-export function writeHfFolder(folder: string, model: HfModel, options: WriteOptions): void {
-  mkdirSync(folder, { recursive: true });
-  writeJson(join(folder, 'config.json'), model.config);
-  writeJson(join(folder, 'tokenizer.json'), model.tokenizer);
-  writeSafetensors(join(folder, 'model.safetensors'), model.tensors, options);
-}
-
-function writeJson(file: string, value: unknown): void {
-  const temporary = temporaryPath(file);
-  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`);
-  renameSync(temporary, file);
+/** Writes the three files; the folder appears whole, in place of an older one. */
+export function writeHfFolder(folder: string, { config, tokenizer, tensors }: HfModel, options: WriteOptions): void {
+  writeFolderAtomically(folder, (temporary) => {
+    writeJsonAtomically(join(temporary, 'config.json'), config);
+    writeJsonAtomically(join(temporary, 'tokenizer.json'), tokenizer);
+    writeSafetensors(join(temporary, 'model.safetensors'), tensors, options);
+  });
 }

@@ -4,6 +4,7 @@ import { fingerprint } from '../../files/fingerprint.ts';
 import type { LanguageModel } from '../../lm/forward.ts';
 import type { LoadedLm } from '../../lm/load.ts';
 import { disposeTensors } from '../../tensors/named.ts';
+import { modelContents } from '../../training/contents.ts';
 import { withLora } from '../../training/lora/first-lora.ts';
 import { openRun } from '../../training/run-folder.ts';
 import { fineTune } from '../neural/fine-tune.ts';
@@ -51,7 +52,8 @@ export async function runArm(arm: Arm, splits: readonly Split[], frame: ArmFrame
   if (arm.seed === null) return said(base);
   const { neural, fineTuning } = config;
   const learnt = { neural, fineTuning, arm, learntFrom: fingerprint(chosen) };
-  const run = openRun({ root: join(frame.root, config.name), name: ARMS, stage: armName(arm), config: learnt, seed: arm.seed, backend: frame.backend });
+  const contents = modelContents('neural.model', neural.model);
+  const run = openRun({ root: join(frame.root, config.name), name: ARMS, stage: armName(arm), config: learnt, contents, seed: arm.seed, backend: frame.backend });
   const seed = `nesys/${config.seed}/fine-tuning/${arm.seed}`;
   const { parameters, finished } = await fineTune(base, run, { questions: chosen, prompt: neural.prompt, config: fineTuning, seed, label: armName(arm) });
   try {

@@ -1,5 +1,5 @@
 /**
- * Batches of the two stages, prepared several steps at a time. A group has one
+ * Batches of the two stages, prepared several at a time. A group has one
  * repository, one representation and one set of rule embeddings; its questions are
  * sorted by length, so that little of a batch is padding.
  */
@@ -14,8 +14,8 @@ import { tensorOfRows } from '../../tensors/rows.ts';
 import type { TrainingRepository } from './repository.ts';
 import { drawRepresentation } from './subtask-mix.ts';
 
-/** Steps that share a repository, a representation and a set of rules. */
-export const GROUP_STEPS = 8;
+/** Batches that share a repository, a representation and a set of rules. */
+export const GROUP_BATCHES = 8;
 /** Draws in a row without a question that fits, before a repository is called unfit. */
 const MAX_MISSES = 1000;
 
@@ -33,7 +33,9 @@ export interface TrainingGroup {
 export interface GroupOptions {
   readonly seed: string;
   readonly batchSize: number;
-  /** Questions of a group, the last batch not always full; `batchSize` for each of its steps by default. */
+  /** Batches whose gradients make one step. */
+  readonly batchesPerStep: number;
+  /** Questions of a group, the last batch not always full; `batchSize` for each of its batches by default. */
   readonly questions?: number;
   readonly mix: Mix;
   readonly representations: Readonly<Record<Representation, number>>;
@@ -45,14 +47,20 @@ export interface GroupOptions {
   readonly maxLength: number;
   /** Rules beside the gold ones; as many as there are, where the repository has fewer. */
   readonly rules: number;
-  /** The repository of a group. */
-  readonly repositoryOf: (group: number, random: Random) => TrainingRepository;
+  /** The repository of a group that begins in that step, counted from 0. */
+  readonly repositoryOf: (step: number, random: Random) => TrainingRepository;
+}
+
+/** The same with groups of whole steps: as many questions and the same ones, in however many batches a step is taken. */
+export function wholeSteps(options: GroupOptions): GroupOptions {
+  const { batchSize, batchesPerStep } = options;
+  return { ...options, questions: batchSize * batchesPerStep * GROUP_BATCHES, batchesPerStep: 1 };
 }
 
 /** Prepares a group, counted from 0. The same number always gives the same group. Throws UserError where no question fits the context. */
 export async function prepareGroup(options: GroupOptions, group: number): Promise<TrainingGroup> {
   const random = randomStream(`${options.seed}|group ${group}`);
-  const repository = options.repositoryOf(group, random);
+  const repository = options.repositoryOf(Math.floor((group * GROUP_BATCHES) / options.batchesPerStep), random);
   const representation = drawRepresentation(options.representations, random);
   const examples = drawExamples(options, repository, representation, random);
   const ruleIds = drawRules(examples, repository.size, options.rules, random);
@@ -78,7 +86,7 @@ function drawExamples(
 ): DynaRuleExample[] {
   const write = options.search ? retrievalExample : plainExample;
   const examples: DynaRuleExample[] = [];
-  const wanted = options.questions ?? options.batchSize * GROUP_STEPS;
+  const wanted = options.questions ?? options.batchSize * GROUP_BATCHES;
   let misses = 0;
   while (examples.length < wanted) {
     const question = repository.drawQuestion(options.mix, random);

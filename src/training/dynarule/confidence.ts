@@ -9,7 +9,7 @@ import { stage1Loss, type Stage1Input } from '../../dynarule/stage1-loss.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
 import { randomStream, type Random } from '../../random.ts';
 import { REPRESENTATIONS, type Representation } from '../../ruleworld/types.ts';
-import { prepareGroup, type TrainingGroup } from '../data/groups.ts';
+import { prepareGroup, wholeSteps, type TrainingGroup } from '../data/groups.ts';
 import type { TensorRecord } from '../../tensors/named.ts';
 import { batchPool } from './batch-pool.ts';
 import { goldRows, visibleRules } from './curriculum.ts';
@@ -34,7 +34,7 @@ export async function measureConfidence(
 ): Promise<ConfidenceReport> {
   const collected = new Map<Representation, number[][]>();
   for (const representation of REPRESENTATIONS) {
-    const base = stage1Groups(config, setup);
+    const base = wholeSteps(stage1Groups(config, setup));
     const representations = { FOL: 0, NL: 0, [representation]: 1 };
     const group = await prepareGroup({ ...base, seed: `${config.seed}|confidence`, representations }, 0);
     collected.set(representation, entropiesOf(config, setup, parameters, group));

@@ -1,5 +1,5 @@
-/** The group that a step belongs to; only the latest is kept. */
-import { GROUP_STEPS, prepareGroup, type GroupOptions, type TrainingGroup } from '../data/groups.ts';
+/** The group that a batch belongs to; only the latest is kept. */
+import { GROUP_BATCHES, prepareGroup, type GroupOptions, type TrainingGroup } from '../data/groups.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
 
 export interface StepData {
@@ -8,22 +8,22 @@ export interface StepData {
 }
 
 export interface StepDataSource {
-  /** The data of a step, counted from 1; frees the group before. */
-  at(step: number): Promise<StepData>;
-  /** Frees the group of the last step. */
+  /** The batch of that number, counted from 1 over the whole run; frees the group before. */
+  at(number: number): Promise<StepData>;
+  /** Frees the group of the last batch. */
   dispose(): void;
 }
 
 export function groupsOf(options: GroupOptions): StepDataSource {
   let current: { index: number; group: TrainingGroup } | null = null;
   return {
-    at: async (step) => {
-      const index = Math.floor((step - 1) / GROUP_STEPS);
+    at: async (number) => {
+      const index = Math.floor((number - 1) / GROUP_BATCHES);
       if (current?.index !== index) {
         current?.group.embeddings.dispose();
         current = { index, group: await prepareGroup(options, index) };
       }
-      return { group: current.group, batch: current.group.batches[(step - 1) % GROUP_STEPS] as StepBatch };
+      return { group: current.group, batch: current.group.batches[(number - 1) % GROUP_BATCHES] as StepBatch };
     },
     dispose: () => current?.group.embeddings.dispose(),
   };

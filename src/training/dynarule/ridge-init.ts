@@ -3,12 +3,12 @@ import { tf, type Tensor, type Tensor2D } from '../../backend/tf.ts';
 import type { ExperimentConfig } from '../../config/experiment.ts';
 import { addToSums, emptySums, solveRidge } from '../../dynarule/ridge.ts';
 import type { StepBatch } from '../../dynarule/step-batch.ts';
-import { prepareGroup, type GroupOptions, type TrainingGroup } from '../data/groups.ts';
+import { prepareGroup, wholeSteps, type GroupOptions, type TrainingGroup } from '../data/groups.ts';
 import { bestScale } from './ridge-scale.ts';
 import { fittedBatches, stepStates, targetsOf } from './ridge-targets.ts';
 import type { TrainingSetup } from './setup.ts';
 
-/** Groups of batches that the regression sees; some 700 steps each. */
+/** Groups of questions that the regression sees; some 700 steps of answers each in the tiny experiment. */
 const GROUPS = 12;
 const RIDGE = 1e-3;
 
@@ -33,8 +33,9 @@ export async function ridgeInit(
 ): Promise<ChooserInit> {
   const { hiddenSize, heads, headDim } = setup.model.config;
   const sums = emptySums(hiddenSize, setup.encoder.dimensions);
+  const groups = wholeSteps({ ...options, seed: `${config.seed}|ridge` });
   for (let index = 0; index < GROUPS; index += 1) {
-    const group = await prepareGroup({ ...options, seed: `${config.seed}|ridge` }, index);
+    const group = await prepareGroup(groups, index);
     const mean = tf.tidy(() => tf.mean(group.embeddings, 0, true));
     for (const batch of fittedBatches(group, setup)) {
       const statesOf = (): Tensor2D => stepStates(setup, batch, layer, search);
@@ -44,7 +45,7 @@ export async function ridgeInit(
     tf.dispose([mean, group.embeddings]);
   }
   const solution = tf.tensor2d(Float32Array.from(solveRidge(sums, RIDGE)), [hiddenSize, setup.encoder.dimensions]);
-  const group = await prepareGroup({ ...options, seed: `${config.seed}|ridge` }, GROUPS);
+  const group = await prepareGroup(groups, GROUPS);
   const best = bestScale({ setup, group, layer, search, solution, temperature: config.dynarule.temperature });
   group.embeddings.dispose();
   const key = tf.tidy(() => {

@@ -21,7 +21,6 @@ import { ruleKey } from '../../ruleworld/rule-key.ts';
 import type { SplitName } from '../../ruleworld/generate/config.ts';
 import type { Random } from '../../random.ts';
 import type { Representation } from '../../ruleworld/types.ts';
-import { GROUP_STEPS } from '../data/groups.ts';
 import { questionOptions } from '../data/question-options.ts';
 import { drawnRepository, filedRepository, type TrainingRepository } from '../data/repository.ts';
 import { worldStream, type TrainingWorld } from '../data/world-stream.ts';
@@ -34,8 +33,8 @@ export interface TrainingSetup {
   readonly encoder: Encoder;
   readonly format: ExampleFormat;
   readonly padId: number;
-  /** The repository of a group of steps. */
-  readonly repositoryOf: (group: number, random: Random) => TrainingRepository;
+  /** The repository of batches that begin in that step, counted from 0. */
+  readonly repositoryOf: (step: number, random: Random) => TrainingRepository;
   /** The evaluated repository with its validation questions. Throws UserError where the data has no such split. */
   readonly validationRepository: () => TrainingRepository;
 }
@@ -104,9 +103,9 @@ function repositories(
   const { original, refreshed } = config.data.worlds;
   const filed = originals === null ? null : originalRepository(config, originals, 'train');
   const drawn = refreshed > 0 ? refreshedRepositories(config, encoder) : null;
-  return (group, random) => {
+  return (step, random) => {
     const fresh = random.next() * (original + refreshed) < refreshed;
-    const repository = fresh ? drawn?.(group) : filed;
+    const repository = fresh ? drawn?.(step) : filed;
     if (repository === null || repository === undefined) throw new Error('no repository to train on');
     return repository;
   };
@@ -137,7 +136,7 @@ function originalRepository(config: ExperimentConfig, original: OriginalRules, s
   return filedRepository(original.rules, questions, original.embeddings);
 }
 
-function refreshedRepositories(config: ExperimentConfig, encoder: Encoder): (group: number) => TrainingRepository {
+function refreshedRepositories(config: ExperimentConfig, encoder: Encoder): (step: number) => TrainingRepository {
   const { refreshedRules, refreshEverySteps } = config.data.worlds;
   const worldOf = worldStream({
     seed: `${config.seed}|training`,
@@ -147,8 +146,8 @@ function refreshedRepositories(config: ExperimentConfig, encoder: Encoder): (gro
   });
   const options = questionOptions(config.questions);
   let current: { world: TrainingWorld; repository: TrainingRepository } | null = null;
-  return (group) => {
-    const world = worldOf(group * GROUP_STEPS);
+  return (step) => {
+    const world = worldOf(step);
     if (current?.world !== world) current = { world, repository: drawnRepository(world.rules, encoder, options) };
     return current.repository;
   };

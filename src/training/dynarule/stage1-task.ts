@@ -54,6 +54,7 @@ export function stage1Groups(config: ExperimentConfig, setup: TrainingSetup): Gr
   return {
     seed: `${config.seed}|stage 1`,
     batchSize: stage1.batchSize,
+    batchesPerStep: stage1.optimizer.accumulate,
     mix: stage1.mix,
     representations: stage1.representations,
     format: setup.format,

@@ -64,6 +64,7 @@ export function stage2Groups(config: ExperimentConfig, setup: TrainingSetup): Gr
   return {
     seed: `${config.seed}|stage 2`,
     batchSize: stage2.batchSize,
+    batchesPerStep: stage2.optimizer.accumulate,
     mix: stage2.mix,
     representations: stage2.representations,
     format: setup.format,

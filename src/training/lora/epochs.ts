@@ -1,7 +1,7 @@
 /** Batches of a fixed set of texts, epoch after epoch, each time in another order and company. */
+import { bucketByLength } from '../../lm/buckets.ts';
 import { packBatch, type PackedBatch, type TokenSequence } from '../../lm/pack.ts';
 import { randomStream } from '../../random.ts';
-import { bucketByLength } from '../pretrain/buckets.ts';
 
 export interface EpochOptions {
   /** At least one, each of at least two tokens. */

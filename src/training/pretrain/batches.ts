@@ -6,14 +6,14 @@ import type { PretrainConfig } from '../../config/pretrain.ts';
 import type { Tokenizer } from '../../lm/tokenizer.ts';
 import { UserError } from '../../errors.ts';
 import { randomStream } from '../../random.ts';
-import { bucketByLength } from './buckets.ts';
+import { bucketByLength } from '../../lm/buckets.ts';
 import { packBatch, type PackedBatch, type TokenSequence } from '../../lm/pack.ts';
 import { similarRules } from '../data/similar-rules.ts';
 import type { TrainingWorld } from '../data/world-stream.ts';
 import { drawTextExample, encodeText, type TextSource } from './rules-in-context.ts';
 
 /** Batches whose examples are drawn together. */
-const GROUP_STEPS = 8;
+const GROUP_BATCHES = 8;
 
 export interface PretrainBatches {
   /** A batch by its number, counted from 1 over the whole run. The same number always gives the same batch. */
@@ -29,7 +29,7 @@ export interface PretrainText {
 }
 
 export interface PretrainBatchOptions extends PretrainText {
-  /** The repository of a batch, counted from 0. */
+  /** The repository of a step, counted from 0. */
   readonly worldOf: (step: number) => TrainingWorld;
 }
 
@@ -38,12 +38,12 @@ export function pretrainBatches(options: PretrainBatchOptions): PretrainBatches 
   let batches: readonly PackedBatch[] = [];
   return {
     batch: (number) => {
-      const wanted = Math.floor((number - 1) / GROUP_STEPS);
+      const wanted = Math.floor((number - 1) / GROUP_BATCHES);
       if (wanted !== group) {
         batches = drawGroup(options, wanted);
         group = wanted;
       }
-      return batches[(number - 1) % GROUP_STEPS] as PackedBatch;
+      return batches[(number - 1) % GROUP_BATCHES] as PackedBatch;
     },
   };
 }
@@ -51,13 +51,13 @@ export function pretrainBatches(options: PretrainBatchOptions): PretrainBatches 
 function drawGroup(options: PretrainBatchOptions, group: number): PackedBatch[] {
   const { config, padId } = options;
   const random = randomStream(`${config.seed}|pretrain|group ${group}`);
-  const first = group * GROUP_STEPS;
-  const source = textSource(options.worldOf(first));
-  const distractors = distractorsAt(config, first / (config.steps * config.optimizer.accumulate));
+  const first = (group * GROUP_BATCHES) / config.optimizer.accumulate;
+  const source = textSource(options.worldOf(Math.floor(first)));
+  const distractors = distractorsAt(config, first / config.steps);
   const sequences: TokenSequence[] = [];
   let groups: TokenSequence[][] = [];
   // Drawn until there are enough full batches; the shortest and longest may be left over.
-  while (groups.length <= GROUP_STEPS) {
+  while (groups.length <= GROUP_BATCHES) {
     for (let drawn = 0; drawn < 64; drawn += 1) {
       const example = drawTextExample(source, config, distractors, random);
       if (example === null) continue;
@@ -67,7 +67,7 @@ function drawGroup(options: PretrainBatchOptions, group: number): PackedBatch[] 
     if (sequences.length === 0) throw noTexts(config);
     groups = bucketByLength(sequences, (sequence) => sequence.ids.length, config.batchTokens);
   }
-  return random.shuffle(groups).slice(0, GROUP_STEPS).map((members) => packBatch(members, padId));
+  return random.shuffle(groups).slice(0, GROUP_BATCHES).map((members) => packBatch(members, padId));
 }
 
 export function noTexts(config: PretrainConfig): UserError {

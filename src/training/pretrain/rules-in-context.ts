@@ -4,7 +4,7 @@
  */
 import type { PretrainConfig } from '../../config/pretrain.ts';
 import type { Tokenizer } from '../../lm/tokenizer.ts';
-import { plainCompletionText, promptText, STEP_MARK } from '../../ruleworld/prompt.ts';
+import { completionText, promptText, STEP_MARK } from '../../ruleworld/prompt.ts';
 import { drawQuestion } from '../../ruleworld/question.ts';
 import type { Random } from '../../random.ts';
 import { ruleText } from '../../ruleworld/rule-text.ts';
@@ -42,7 +42,7 @@ export function drawTextExample(
   const representation = drawRepresentation(config.representations, random);
   const shown = random.chance(config.withoutRules) ? [] : drawContext(question, source, distractors, random);
   const rules = shown.map((rule) => ruleText(rule)[representation]);
-  const answer = plainCompletionText(question, representation);
+  const answer = completionText(question, representation);
   const repeated = rules.length === 0 && random.chance(config.repeatedMarks);
   return {
     prompt: promptText(question.question[representation], rules),

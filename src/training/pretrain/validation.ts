@@ -5,6 +5,7 @@
  */
 import { tf } from '../../backend/tf.ts';
 import type { LanguageModel } from '../../lm/forward.ts';
+import { bucketByLength } from '../../lm/buckets.ts';
 import { packBatch, type PackedBatch, type TokenSequence } from '../../lm/pack.ts';
 import { sequenceLoss } from '../../lm/sequence-loss.ts';
 import { randomStream } from '../../random.ts';
@@ -12,7 +13,6 @@ import type { TensorRecord } from '../../tensors/named.ts';
 import { similarRules } from '../data/similar-rules.ts';
 import type { TrainingWorld } from '../data/world-stream.ts';
 import { noTexts, type PretrainText } from './batches.ts';
-import { bucketByLength } from './buckets.ts';
 import type { ModelOf } from './learner.ts';
 import { drawTextExample, encodeText, type TextSource } from './rules-in-context.ts';
 

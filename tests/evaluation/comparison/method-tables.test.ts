@@ -61,6 +61,12 @@ describe('stepwiseTable', () => {
     expect(rowsOf(stepwiseTable(scores, 'original', 'recallAt1'))[0]).toBe('1,000 single 2 +.5000 .0000');
   });
 
+  it('leaves out what reads the whole pool, though its ranking is counted like one retrieval', () => {
+    const kblam = (['kblam', 'kblam-scaled'] as const).flatMap((method) => bm25.map((score) => ({ ...score, method })));
+    expect(stepwiseTable([...scores, ...kblam], 'original', 'recallAt1')).toEqual(stepwiseTable(scores, 'original', 'recallAt1'));
+    expect(stepwiseTable([...dynarule, ...kblam], 'original', 'exactMatch').rows).toEqual([]);
+  });
+
   it('works with one form alone, and is empty without a method that retrieves once', () => {
     const nl = scores.filter(({ representation }) => representation === 'NL');
     expect(rowsOf(stepwiseTable(nl, 'original', 'exactMatch'))[0]).toBe('1,000 single 2 +.0000 .0000');

@@ -4,7 +4,7 @@ import { tf } from '../../../src/backend/tf.ts';
 import { UserError } from '../../../src/errors.ts';
 import { randomStream } from '../../../src/random.ts';
 import { MASKED } from '../../../src/lm/masks.ts';
-import { GROUP_STEPS, prepareGroup, type GroupOptions } from '../../../src/training/data/groups.ts';
+import { GROUP_BATCHES, prepareGroup, wholeSteps, type GroupOptions } from '../../../src/training/data/groups.ts';
 import { batchPool, batchRows } from '../../../src/training/dynarule/batch-pool.ts';
 import { distractorsAt, visibleRules } from '../../../src/training/dynarule/curriculum.ts';
 import { groupsOf } from '../../../src/training/dynarule/group-cache.ts';
@@ -25,6 +25,7 @@ beforeAll(async () => {
   options = {
     seed: 'groups',
     batchSize: 3,
+    batchesPerStep: 1,
     mix: stage2.mix,
     representations: { FOL: 0, NL: 1 },
     format: setup.format,
@@ -38,7 +39,7 @@ beforeAll(async () => {
 
 it('holds every gold rule once, with its embedding in its row', async () => {
   const group = await prepareGroup(options, 0);
-  expect(group.batches).toHaveLength(GROUP_STEPS);
+  expect(group.batches).toHaveLength(GROUP_BATCHES);
   expect(new Set(group.ruleIds).size).toBe(group.ruleIds.length);
   const all = await setup.repositoryOf(0, randomStream('any')).embeddings('NL');
   const rows = group.embeddings.arraySync();
@@ -46,6 +47,32 @@ it('holds every gold rule once, with its embedding in its row', async () => {
     expect(rows[group.rowOf(id)]).toEqual([...all.subarray(id * RULE_WIDTH, (id + 1) * RULE_WIDTH)]);
   }
   group.embeddings.dispose();
+});
+
+it.each([
+  [1, [0, 8, 16]],
+  [4, [0, 2, 4]],
+  [16, [0, 0, 1]],
+])('asks for the repository of the step that it begins in, at %i batches a step', async (batchesPerStep, expected) => {
+  const asked: number[] = [];
+  const repositoryOf: GroupOptions['repositoryOf'] = (step, random) => {
+    asked.push(step);
+    return setup.repositoryOf(step, random);
+  };
+  for (const group of [0, 1, 2]) (await prepareGroup({ ...options, batchesPerStep, repositoryOf }, group)).embeddings.dispose();
+  expect(asked).toEqual(expected);
+});
+
+it('of whole steps has the same questions in however many batches a step is taken', async () => {
+  const questionsOf = async (batchSize: number, batchesPerStep: number): Promise<string[]> => {
+    const { batches, embeddings } = await prepareGroup(wholeSteps({ ...options, batchSize, batchesPerStep }), 1);
+    embeddings.dispose();
+    return batches.flatMap(({ gold }) => gold.map((question) => JSON.stringify(question))).toSorted();
+  };
+  const whole = await questionsOf(4, 1);
+  expect(whole).toHaveLength(4 * GROUP_BATCHES);
+  expect(await questionsOf(2, 2)).toEqual(whole);
+  expect(await questionsOf(1, 4)).toEqual(whole);
 });
 
 it('says so when no question fits the context', async () => {

@@ -45,6 +45,17 @@ it('ranks better than chance, and the same each time', async () => {
   tf.dispose([first.query, first.key, again.query, again.key]);
 });
 
+it('sees the same questions where a step is taken in parts, as wasm takes it', async () => {
+  const config = tinyExperiment();
+  const { stage2 } = config;
+  const parted = { ...config, stage2: { ...stage2, batchSize: 1, optimizer: { ...stage2.optimizer, accumulate: stage2.batchSize } } };
+  const [whole, parts] = [await initialised(), await initialised(setup, parted)];
+  expect(parts.recallAt1).toBeCloseTo(whole.recallAt1, 5);
+  expect(parts.loss).toBeCloseTo(whole.loss, 3);
+  expect(parts.key).toBeAllclose(Array.from(whole.key.dataSync()), { rtol: 1e-2, atol: 1e-2 });
+  tf.dispose([whole.query, whole.key, parts.query, parts.key]);
+});
+
 it('aims at every gold rule where all are retrieved at the question', async () => {
   const once = { ...setup, format: { ...setup.format, retrieval: 'once' as const } };
   const { stage2, ...config } = tinyExperiment();

@@ -25,7 +25,7 @@ it('trained adapters are gone on from, at the layer that they were trained to ch
   const extra = { attention, retrieval: 'per-step', stepQuery: 'search', encoder: setup.encoder.fingerprint };
   const adapters = exportTensors(trained);
   const folder = writeCheckpoint(root, { step: 7, adapters, optimizer: new Map(), extra }, 1);
-  const start = stage2Start(goingOnFrom(folder), root);
+  const start = stage2Start(goingOnFrom(folder), {}, root);
   // The layer is theirs; the rest is the experiment's own to say.
   expect(start.attention).toMatchObject({ confidenceLayer: 1, topK: 4 });
   const first = start.adapters(setup);
@@ -37,8 +37,8 @@ it('trained adapters are gone on from, at the layer that they were trained to ch
 });
 
 it('says what is missing', () => {
-  expect(() => stage2Start(tinyExperiment(), root)).toThrow(/run stage 1 of tiny-test first/);
-  expect(() => stage2Start(goingOnFrom(join(root, 'nowhere')), root)).toThrow(UserError);
+  expect(() => stage2Start(tinyExperiment(), {}, root)).toThrow(/run stage 1 of tiny-test first/);
+  expect(() => stage2Start(goingOnFrom(join(root, 'nowhere')), {}, root)).toThrow(UserError);
 });
 
 it('is one of the two', () => {

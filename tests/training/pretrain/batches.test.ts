@@ -82,6 +82,17 @@ describe('batches', () => {
     expect(jumping.batch(10).ids).not.toEqual(jumping.batch(9).ids);
   });
 
+  it.each([
+    [1, [0, 8, 16]],
+    [4, [0, 2, 4]],
+  ])('come from the world of the step that they belong to, at %i batches a step', (accumulate, steps) => {
+    const asked: number[] = [];
+    const worldOf = (step: number): typeof WORLD => (asked.push(step), WORLD);
+    const batches = pretrainBatches({ ...options(parse({ optimizer: { accumulate } })), worldOf });
+    for (const number of [1, 9, 17]) batches.batch(number);
+    expect(asked).toEqual(steps);
+  });
+
   it('keep to the tokens of a batch, padding included', () => {
     const batches = pretrainBatches(options(parse()));
     for (let step = 1; step <= 8; step += 1) {

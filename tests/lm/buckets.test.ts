@@ -1,4 +1,4 @@
-import { bucketByLength } from '../../../src/training/pretrain/buckets.ts';
+import { bucketByLength } from '../../src/lm/buckets.ts';
 
 const bucket = (lengths: number[], maxTokens: number): number[][] => bucketByLength(lengths, (length) => length, maxTokens);
 
