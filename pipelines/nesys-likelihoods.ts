@@ -45,7 +45,7 @@ export interface NesysLikelihoodsOptions {
 /** Questions between two writes; also those whose prompts are read together. */
 const CHUNK = 2;
 
-/** @throws UserError for files that are not whole, questions longer than the model's context, and an endpoint without log-probs */
+/** @throws UserError for options that do not go together, files that are not whole, questions longer than the model's context, and an endpoint without log-probs */
 export async function run(options: NesysLikelihoodsOptions): Promise<void> {
   const print = options.print ?? console.log;
   const chosen = chosenModel(options);
@@ -78,8 +78,16 @@ function chosenModel(options: NesysLikelihoodsOptions): ChosenModel {
     const given = Object.entries({ '--model': model, '--endpoint': baseUrl, '--endpoint-model': endpointModel }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     throw UserError.of({ expected: '--model, or --endpoint and --endpoint-model', got: given.join(' ') || 'none of them', fix: 'see dynarule nesys likelihoods --help' });
   }
+  refuseWithEndpoint({ '--adapters': adapters, '--prompt': prompt });
   const endpoint = endpointOf({ baseUrl, model: endpointModel, apiKeyVariable: apiKeyVariable ?? null });
   return { kind: 'endpoint', name: `${endpointModel} at ${endpoint.baseUrl}`, endpoint };
+}
+
+/** What is behind an endpoint has its own adapters, and is asked in the one form that `transitionText` gives. */
+function refuseWithEndpoint(options: Readonly<Record<string, string | undefined>>): void {
+  const given = Object.keys(options).filter((name) => options[name] !== undefined);
+  if (given.length === 0) return;
+  throw UserError.of({ expected: '--endpoint without --adapters and --prompt', got: `--endpoint with ${given.join(' and ')}`, fix: 'leave them out, or give a folder of the model with --model' });
 }
 
 function identityOf(chosen: ChosenModel, questions: readonly ChoiceQuestion[]): object {

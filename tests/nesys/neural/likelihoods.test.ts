@@ -93,6 +93,9 @@ describe('nesys likelihoods of an endpoint', () => {
     await expect(run({ ...files, endpoint: 'http://localhost:1/v1' })).rejects.toThrow('expected --model, or --endpoint and --endpoint-model');
     await expect(run(files)).rejects.toThrow('expected --model, or --endpoint and --endpoint-model');
     await expect(run({ ...files, model, endpoint: 'http://localhost:1/v1', endpointModel: 'm' })).rejects.toThrow('expected --model, or --endpoint and --endpoint-model');
+    const endpoint = { endpoint: 'http://localhost:1/v1', endpointModel: 'm' };
+    await expect(run({ ...files, ...endpoint, adapters: folder })).rejects.toThrow('expected --endpoint without --adapters and --prompt\n  got: --endpoint with --adapters');
+    await expect(run({ ...files, ...endpoint, adapters: folder, prompt: 'bare' })).rejects.toThrow('got: --endpoint with --adapters and --prompt');
     await expect(run({ ...files, endpoint: 'ftp://host', endpointModel: 'm' })).rejects.toThrow('an http or https address');
   });
 
