@@ -1,6 +1,5 @@
 /** Log-probs of every choice of a file of questions, by a model of the project's runtime or one behind an endpoint. */
 import { initBackend } from '../src/backend/init.ts';
-import { tf } from '../src/backend/tf.ts';
 import { endpointOf, type EndpointConfig } from '../src/config/endpoint.ts';
 import { clientSettings } from '../src/endpoint/client-settings.ts';
 import { UserError } from '../src/errors.ts';
@@ -9,6 +8,8 @@ import { fingerprint } from '../src/files/fingerprint.ts';
 import type { LanguageModel } from '../src/lm/forward.ts';
 import { loadLm, type LoadedLm } from '../src/lm/load.ts';
 import { disposeLora, readLora } from '../src/lm/lora-folder.ts';
+import { disposeWeights } from '../src/lm/weights.ts';
+import { filesFingerprint } from '../src/methods/fingerprint.ts';
 import { readQuestionTexts } from '../src/nesys/data/text-questions.ts';
 import { likelihoodsFromEndpoint } from '../src/nesys/neural/endpoint.ts';
 import { gatherLikelihoods } from '../src/nesys/neural/gather.ts';
@@ -51,7 +52,7 @@ export async function run(options: NesysLikelihoodsOptions): Promise<void> {
   const chosen = chosenModel(options);
   const all = readQuestionTexts(options.questions);
   const questions = all.slice(0, options.first);
-  const log = openLikelihoodLog(`${options.output}.part`, identityOf(chosen, all));
+  const log = openLikelihoodLog(`${options.output}.part`, await identityOf(chosen, all));
   const known = questions.filter(({ id }) => log.known.has(id)).length;
   if (known > 0) print(`${known} of ${questions.length} questions are done already`);
   const report = (done: number): void => print(`${done}/${questions.length} questions`);
@@ -90,9 +91,17 @@ function refuseWithEndpoint(options: Readonly<Record<string, string | undefined>
   throw UserError.of({ expected: '--endpoint without --adapters and --prompt', got: `--endpoint with ${given.join(' and ')}`, fix: 'leave them out, or give a folder of the model with --model' });
 }
 
-function identityOf(chosen: ChosenModel, questions: readonly ChoiceQuestion[]): object {
-  const { adapters = null, prompt = 'instructed' } = chosen.kind === 'runtime' ? chosen : {};
-  return { model: chosen.name, prompts: PROMPT_VERSION, questions: fingerprint(questions), ...(adapters === null ? {} : { adapters }), ...(prompt === 'instructed' ? {} : { prompt }) };
+/** Contents, not paths: a model in another folder is the same, and another one in the same folder is not. */
+async function identityOf(chosen: ChosenModel, questions: readonly ChoiceQuestion[]): Promise<object> {
+  const common = { prompts: PROMPT_VERSION, questions: fingerprint(questions) };
+  if (chosen.kind === 'endpoint') return { model: chosen.name, ...common };
+  const { name, adapters, prompt } = chosen;
+  return {
+    model: await filesFingerprint(name, 'give the folder or file of a model'),
+    ...common,
+    ...(adapters === null ? {} : { adapters: await filesFingerprint(adapters, 'give a folder of adapters') }),
+    ...(prompt === 'instructed' ? {} : { prompt }),
+  };
 }
 
 /** Opens the model for as long as the work takes. */
@@ -105,7 +114,7 @@ async function withSource<T>(chosen: ChosenModel, backend: string | undefined, w
   try {
     return await withAdapters(lm, chosen.adapters, (adapted) => work(likelihoodsFromRuntime(adapted, { batchQuestions: CHUNK, prompt: chosen.prompt })));
   } finally {
-    tf.dispose(lm.weights as unknown as tf.TensorContainer);
+    disposeWeights(lm.weights);
   }
 }
 

@@ -5,10 +5,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
-import { tf } from '../src/backend/tf.ts';
 import { terminalTable } from '../src/evaluation/table.ts';
 import { writeJsonAtomically, writePartsAtomically } from '../src/files/atomic-write.ts';
 import { loadLm } from '../src/lm/load.ts';
+import { disposeWeights } from '../src/lm/weights.ts';
 import { armName, armsOf } from '../src/nesys/comparison/arms.ts';
 import { judgeModel, summariseJudgement, withLogProbs, type Judgement } from '../src/nesys/comparison/judge.ts';
 import type { ArmResult, ComparisonResults } from '../src/nesys/comparison/results.ts';
@@ -100,7 +100,7 @@ async function learnArms(config: PhasesConfig, bank: ComparedBank, options: Nesy
       print(`${armName(arm)}: of ${bank.test.questions.length} test questions ${right.test.neural} are right by the neural model, ${right.test.rules} by rules, ${right.test.nesys} by both`);
     }
   } finally {
-    tf.dispose(base.weights as unknown as tf.TensorContainer);
+    disposeWeights(base.weights);
   }
   if (guided === null) throw new RangeError('a comparison has an arm that learns by rules');
   return { results, guided };
