@@ -4,6 +4,7 @@
  * its file loader to whoever finds it. What is left is named, and all else is taken: a module that a later Node.js
  * brings is not forgotten. Text becomes JavaScript no more, and nothing is loaded any more.
  */
+import { EventEmitter } from 'node:events';
 import module, { createRequire } from 'node:module';
 
 /** Modules that compute, and have no files, processes, threads, network or loader in them. */
@@ -70,7 +71,9 @@ function refuseLoading(): void {
 
 function hollowProcess(): void {
   for (const [name, value] of Object.entries(EMPTY_OF_PROCESS)) Object.defineProperty(process, name, { value, configurable: false, writable: false });
-  hollow(process, Object.getOwnPropertyNames(process).filter((name) => !KEPT_OF_PROCESS.has(name)));
+  // Loaders put ways to tell of events of their own in place of those that a process inherits.
+  const isKept = (name: string): boolean => KEPT_OF_PROCESS.has(name) || name in EventEmitter.prototype;
+  hollow(process, Object.getOwnPropertyNames(process).filter((name) => !isKept(name)));
 }
 
 /** Functions make functions from text by the constructors of the four kinds there are. */

@@ -6,6 +6,9 @@ register();
 const { bootLocked } = await import('../../../../src/nesys/symbolic/python/boot.ts');
 // Taken before the thread is locked.
 const [port, { attempts }] = [parentPort, workerData];
+// As the loader of `tsx` does it, which wraps what tells of events.
+const { emit } = process;
+process.emit = (...event) => emit.apply(process, event);
 const AsyncFunction = (async () => undefined).constructor;
 const python = await bootLocked();
 python.registerJsModule('escape', { run: (code) => AsyncFunction(code)() });
