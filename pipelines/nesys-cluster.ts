@@ -21,7 +21,7 @@ export interface NesysClusterOptions {
 export async function run(options: NesysClusterOptions): Promise<readonly ErrorCluster[]> {
   const config = loadPhases(options.experiment, options.set);
   const print = options.print ?? console.log;
-  const bank = await openBank(config);
+  const bank = await openBank(config, print);
   const errors = wrongAnswers(bank.train, config.energy.scale);
   print(`${errors.length} of ${bank.train.questions.length} training questions are answered wrongly`);
   const encoder = await openErrorEncoder(config, options.backend);

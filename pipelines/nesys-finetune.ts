@@ -1,9 +1,9 @@
 /** Fine-tunes the neural world model on selected questions by low-rank adapters (NeSyS, phase 2). */
 import { join } from 'node:path';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
-import { tf } from '../src/backend/tf.ts';
 import { loadLm } from '../src/lm/load.ts';
 import { writeLora } from '../src/lm/lora-folder.ts';
+import { disposeWeights } from '../src/lm/weights.ts';
 import { readQuestionTexts } from '../src/nesys/data/text-questions.ts';
 import { fineTune } from '../src/nesys/neural/fine-tune.ts';
 import { loadPhases } from '../src/nesys/phases/config.ts';
@@ -42,8 +42,9 @@ export async function run(options: NesysFinetuneOptions): Promise<void> {
   const base = await loadLm(neural.model);
   try {
     const learnt = { neural, fineTuning, questions: { file, count: questions.length } };
+    const identity = { neural, fineTuning };
     const contents = { ...modelContents('neural.model', neural.model), ...filesContents('questions', [file]) };
-    const folder = openRun({ root, name: config.name, stage: 'finetune', config: learnt, contents, seed, backend: backend.name, fresh: options.fresh ?? false });
+    const folder = openRun({ root, name: config.name, stage: 'finetune', config: learnt, identity, contents, seed, backend: backend.name, fresh: options.fresh ?? false });
     const outcome = await fineTune(base, folder, { questions, prompt: neural.prompt, config: fineTuning, seed: `nesys/${seed}/fine-tuning`, label: 'fine-tuning' });
     const adapters = join(root, config.name, 'adapters');
     if (outcome.finished) {
@@ -52,6 +53,6 @@ export async function run(options: NesysFinetuneOptions): Promise<void> {
     }
     disposeTensors(outcome.parameters);
   } finally {
-    tf.dispose(base.weights as unknown as tf.TensorContainer);
+    disposeWeights(base.weights);
   }
 }

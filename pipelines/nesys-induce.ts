@@ -12,7 +12,7 @@ import { endpointProposer, recordedProposer, type Proposer } from '../src/nesys/
 import { writeRuleFile } from '../src/nesys/induction/rule-file.ts';
 import { loadPhases, type PhasesConfig } from '../src/nesys/phases/config.ts';
 import { openErrorEncoder } from '../src/nesys/phases/error-encoder.ts';
-import { LIMIT_SECONDS, openBank } from '../src/nesys/phases/open-bank.ts';
+import { openBank } from '../src/nesys/phases/open-bank.ts';
 import { discardHarmful, repairHarmful } from '../src/nesys/selection/cleaning.ts';
 import { openPythonRunner } from '../src/nesys/symbolic/python/runner.ts';
 
@@ -38,14 +38,13 @@ export async function run(options: NesysInduceOptions): Promise<RuleBank> {
   const print = options.print ?? console.log;
   const folder = join(options.root ?? 'runs', config.name);
   const proposer = openProposer(config, options.experiment, folder);
-  const start = await openBank(config);
+  const start = await openBank(config, print);
   const encoder = await openErrorEncoder(config, options.backend);
   const record = join(folder, 'induction.jsonl');
   if (options.fresh === true) rmSync(record, { force: true });
   writeTextAtomically(join(folder, 'induction.yaml'), dumpYaml(config));
   const python = openPythonRunner();
-  const score: InductionTools['score'] = (source, questions) => python.score(source, questions, { limitSeconds: LIMIT_SECONDS });
-  const tools = { proposer, journal: openJournal(record), score };
+  const tools: InductionTools = { proposer, journal: openJournal(record), score: python.score, report: print };
   const { scale } = config.energy;
   const settings = { ...config.induction, scale, clustering: config.clustering, seed: `nesys/${config.seed}/induction` };
   print(devLine('at the start', start, config));

@@ -1,6 +1,5 @@
 /** Log-probs of every choice of a file of questions, by a model of the project's runtime or one behind an endpoint. */
 import { initBackend } from '../src/backend/init.ts';
-import { tf } from '../src/backend/tf.ts';
 import { endpointOf, type EndpointConfig } from '../src/config/endpoint.ts';
 import { clientSettings } from '../src/endpoint/client-settings.ts';
 import { UserError } from '../src/errors.ts';
@@ -9,6 +8,8 @@ import { fingerprint } from '../src/files/fingerprint.ts';
 import type { LanguageModel } from '../src/lm/forward.ts';
 import { loadLm, type LoadedLm } from '../src/lm/load.ts';
 import { disposeLora, readLora } from '../src/lm/lora-folder.ts';
+import { disposeWeights } from '../src/lm/weights.ts';
+import { filesFingerprint } from '../src/files/files-fingerprint.ts';
 import { readQuestionTexts } from '../src/nesys/data/text-questions.ts';
 import { likelihoodsFromEndpoint } from '../src/nesys/neural/endpoint.ts';
 import { gatherLikelihoods } from '../src/nesys/neural/gather.ts';
@@ -45,13 +46,13 @@ export interface NesysLikelihoodsOptions {
 /** Questions between two writes; also those whose prompts are read together. */
 const CHUNK = 2;
 
-/** @throws UserError for files that are not whole, questions longer than the model's context, and an endpoint without log-probs */
+/** @throws UserError for options that do not go together, files that are not whole, questions longer than the model's context, and an endpoint without log-probs */
 export async function run(options: NesysLikelihoodsOptions): Promise<void> {
   const print = options.print ?? console.log;
   const chosen = chosenModel(options);
   const all = readQuestionTexts(options.questions);
   const questions = all.slice(0, options.first);
-  const log = openLikelihoodLog(`${options.output}.part`, identityOf(chosen, all));
+  const log = openLikelihoodLog(`${options.output}.part`, await identityOf(chosen, all));
   const known = questions.filter(({ id }) => log.known.has(id)).length;
   if (known > 0) print(`${known} of ${questions.length} questions are done already`);
   const report = (done: number): void => print(`${done}/${questions.length} questions`);
@@ -78,13 +79,29 @@ function chosenModel(options: NesysLikelihoodsOptions): ChosenModel {
     const given = Object.entries({ '--model': model, '--endpoint': baseUrl, '--endpoint-model': endpointModel }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     throw UserError.of({ expected: '--model, or --endpoint and --endpoint-model', got: given.join(' ') || 'none of them', fix: 'see dynarule nesys likelihoods --help' });
   }
+  refuseWithEndpoint({ '--adapters': adapters, '--prompt': prompt });
   const endpoint = endpointOf({ baseUrl, model: endpointModel, apiKeyVariable: apiKeyVariable ?? null });
   return { kind: 'endpoint', name: `${endpointModel} at ${endpoint.baseUrl}`, endpoint };
 }
 
-function identityOf(chosen: ChosenModel, questions: readonly ChoiceQuestion[]): object {
-  const { adapters = null, prompt = 'instructed' } = chosen.kind === 'runtime' ? chosen : {};
-  return { model: chosen.name, prompts: PROMPT_VERSION, questions: fingerprint(questions), ...(adapters === null ? {} : { adapters }), ...(prompt === 'instructed' ? {} : { prompt }) };
+/** What is behind an endpoint has its own adapters, and is asked in the one form that `transitionText` gives. */
+function refuseWithEndpoint(options: Readonly<Record<string, string | undefined>>): void {
+  const given = Object.keys(options).filter((name) => options[name] !== undefined);
+  if (given.length === 0) return;
+  throw UserError.of({ expected: '--endpoint without --adapters and --prompt', got: `--endpoint with ${given.join(' and ')}`, fix: 'leave them out, or give a folder of the model with --model' });
+}
+
+/** Contents, not paths: a model in another folder is the same, and another one in the same folder is not. */
+async function identityOf(chosen: ChosenModel, questions: readonly ChoiceQuestion[]): Promise<object> {
+  const common = { prompts: PROMPT_VERSION, questions: fingerprint(questions) };
+  if (chosen.kind === 'endpoint') return { model: chosen.name, ...common };
+  const { name, adapters, prompt } = chosen;
+  return {
+    model: await filesFingerprint(name, 'give the folder or file of a model'),
+    ...common,
+    ...(adapters === null ? {} : { adapters: await filesFingerprint(adapters, 'give a folder of adapters') }),
+    ...(prompt === 'instructed' ? {} : { prompt }),
+  };
 }
 
 /** Opens the model for as long as the work takes. */
@@ -97,7 +114,7 @@ async function withSource<T>(chosen: ChosenModel, backend: string | undefined, w
   try {
     return await withAdapters(lm, chosen.adapters, (adapted) => work(likelihoodsFromRuntime(adapted, { batchQuestions: CHUNK, prompt: chosen.prompt })));
   } finally {
-    tf.dispose(lm.weights as unknown as tf.TensorContainer);
+    disposeWeights(lm.weights);
   }
 }
 

@@ -5,10 +5,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { announceBackend, initBackend } from '../src/backend/init.ts';
-import { tf } from '../src/backend/tf.ts';
 import { terminalTable } from '../src/evaluation/table.ts';
 import { writeJsonAtomically, writePartsAtomically } from '../src/files/atomic-write.ts';
 import { loadLm } from '../src/lm/load.ts';
+import { disposeWeights } from '../src/lm/weights.ts';
 import { armName, armsOf } from '../src/nesys/comparison/arms.ts';
 import { judgeModel, summariseJudgement, withLogProbs, type Judgement } from '../src/nesys/comparison/judge.ts';
 import type { ArmResult, ComparisonResults } from '../src/nesys/comparison/results.ts';
@@ -46,11 +46,11 @@ export async function run(options: NesysPhase2Options): Promise<ComparisonResult
   const { print = console.log, root = 'runs' } = options;
   const folder = join(root, config.name);
   if (options.fresh === true) rmSync(join(folder, ARMS), { recursive: true, force: true });
-  const bank = await openComparison(config);
+  const bank = await openComparison(config, print);
   const arms = await learnArms(config, bank, { ...options, root, print });
   if (arms === null) return null;
   const { guided } = arms;
-  const again = config.induction.proposer === null ? null : await inducedAgain(guided, bank, config, { ...options, root });
+  const again = config.induction.proposer === null ? null : await inducedAgain(guided, bank, config, { ...options, root, print });
   const results: ComparisonResults = {
     experiment: config.name,
     commit: gitCommit() ?? 'unknown',
@@ -100,7 +100,7 @@ async function learnArms(config: PhasesConfig, bank: ComparedBank, options: Nesy
       print(`${armName(arm)}: of ${bank.test.questions.length} test questions ${right.test.neural} are right by the neural model, ${right.test.rules} by rules, ${right.test.nesys} by both`);
     }
   } finally {
-    tf.dispose(base.weights as unknown as tf.TensorContainer);
+    disposeWeights(base.weights);
   }
   if (guided === null) throw new RangeError('a comparison has an arm that learns by rules');
   return { results, guided };
@@ -112,7 +112,7 @@ function judge(bank: ComparedBank, { logProbs }: ArmOutcome, { energy, induction
 }
 
 /** A second induction, which begins with its own cleaning pass, and what its rules make of test. */
-async function inducedAgain({ outcome }: GuidedArm, bank: ComparedBank, config: PhasesConfig & { readonly rules: string }, options: NesysPhase2Options & { readonly root: string }): Promise<Judgement> {
+async function inducedAgain({ outcome }: GuidedArm, bank: ComparedBank, config: PhasesConfig & { readonly rules: string }, options: NesysPhase2Options & Required<Pick<NesysPhase2Options, 'root' | 'print'>>): Promise<Judgement> {
   const folder = join(options.root, config.name);
   const fileOf = (split: Split): string => join(folder, ARMS, armName(outcome.arm), `${split}.jsonl`);
   for (const split of ['train', 'dev'] as const) {
@@ -122,6 +122,6 @@ async function inducedAgain({ outcome }: GuidedArm, bank: ComparedBank, config: 
   const set = [...(options.set ?? []), `questions.train=${fileOf('train')}`, `questions.dev=${fileOf('dev')}`];
   const { rules, dev } = await induce({ ...options, set });
   const written = rules.some(({ source }) => source !== null) ? [join(folder, 'rules.py')] : [];
-  const test = await scoredBy(rules, [config.rules, ...written], bank.test.questions);
+  const test = await scoredBy(rules, [config.rules, ...written], bank.test.questions, options.print);
   return judgeModel({ rules, dev, test: withLogProbs(test, outcome.logProbs.get('test')!) }, { scale: config.energy.scale, cleaning: 'none' });
 }

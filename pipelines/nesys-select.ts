@@ -25,7 +25,7 @@ export interface NesysSelectOptions {
 export async function run(options: NesysSelectOptions): Promise<Selection> {
   const config = requireRules(loadPhases(options.experiment, options.set), options.experiment);
   const print = options.print ?? console.log;
-  const { train } = await openBank(config);
+  const { train } = await openBank(config, print);
   const seed = `nesys/${config.seed}/selection`;
   const selection = selectByRules(train.scored, config.selection.share, seed);
   const evenly = selectEvenly(train.questions.length, selection.chosen.length, `${seed}/evenly`);

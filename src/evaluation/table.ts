@@ -20,6 +20,11 @@ export function formatPoints(value: number | null): string {
   return value === null ? '–' : value.toFixed(1);
 }
 
+/** Signed points: `+0.5`, `−1.2`. */
+export function formatSignedPoints(points: number): string {
+  return `${points < 0 ? '−' : '+'}${formatPoints(Math.abs(points))}`;
+}
+
 /** A signed fraction: `+.0123`, `-.2000`; a dash where there is none. */
 export function formatDifference(value: number | null): string {
   if (value === null) return '–';

@@ -95,6 +95,17 @@ describe('nesys finetune', () => {
     await expect(likelihoods({ ...ask, output: tuned })).rejects.toThrow('the unfinished log-probs of this model');
   });
 
+  it('is another one with other questions, as many of them', async () => {
+    const file = join(root, 'tuned/selected.jsonl');
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    const tuned = { ...common, set: ['name=tuned', 'fineTuning.optimizer.learningRate=0.05'] };
+    const copy = join(root, 'copy.jsonl');
+    writeFileSync(copy, lines.join('\n'));
+    await finetune({ ...tuned, questions: copy });
+    writeFileSync(copy, [lines[0]!.replace('"state":"', '"state":"New. '), ...lines.slice(1)].join('\n'));
+    await expect(finetune({ ...tuned, questions: copy })).rejects.toThrow('config.learntFrom');
+  });
+
   it('goes on with more questions where fewer were asked first', async () => {
     const said: string[] = [];
     const output = join(root, 'base.jsonl');

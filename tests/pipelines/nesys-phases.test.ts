@@ -83,7 +83,7 @@ it('induces a rule in Python, after a reflection, and writes a file that is read
   const bank = await induce(common);
   expect(bank.rules.map(({ id, about }) => [id, about])).toEqual([['rule_missing', 'Without its material an action changes nothing.']]);
   expect(printed.some((line) => line.includes('no rule that helps'))).toBe(true);
-  const again = await openBank({ ...loadPhases(experiment), rules: join(root, 'small/rules.py') });
+  const again = await openBank({ ...loadPhases(experiment), rules: join(root, 'small/rules.py') }, common.print);
   expect(again).toEqual(bank);
 });
 
@@ -94,8 +94,21 @@ it('selects by the rules of the project', async () => {
   await expect(select(common)).rejects.toThrow('rules by which questions are selected');
 });
 
+it('tells what went wrong with rules of a Python file', async () => {
+  const file = join(root, 'failing.py');
+  writeFileSync(file, 'def rule_fails(state, action, choice):\n    return int(action)\n\ndef rule_os(state, action, choice):\n    import os\n');
+  const told = async (command: typeof cluster | typeof select): Promise<string[]> => {
+    const lines: string[] = [];
+    await command({ ...common, set: [`rules=${file}`], print: (line) => lines.push(line) });
+    return lines.filter((line) => line.startsWith('rule_'));
+  };
+  // 120 training questions and 80 of dev.
+  const expected = [expect.stringMatching(/^rule_fails: ValueError: invalid literal/), 'rule_os: import of os is refused (line 5); scores 0 for 200 questions, the first of them train-0'];
+  for (const command of [cluster, select]) expect(await told(command)).toEqual(expect.arrayContaining(expected));
+});
+
 it('routes what was scored', async () => {
-  const bank = await openBank({ ...loadPhases(experiment), rules: 'workshop' });
+  const bank = await openBank({ ...loadPhases(experiment), rules: 'workshop' }, common.print);
   writeNumeric(join(root, 'dev.json'), { environment: 'workshop', model: null, rules: bank.rules, questions: bank.dev.scored });
   const { dev, test } = await route(common);
   expect([dev.total, test?.total]).toEqual([80, 80]);

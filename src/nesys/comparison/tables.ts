@@ -1,5 +1,5 @@
 /** Tables of a comparison: accuracy on test by what was learnt from, and differences from the selection by rules. */
-import { formatCount, formatPoints, type Table } from '../../evaluation/table.ts';
+import { formatCount, formatPoints, formatSignedPoints, type Table } from '../../evaluation/table.ts';
 import { groupBy, summarise, type Summary } from '../../statistics/spread.ts';
 import { JUDGE_TITLES, JUDGES, type JudgeName } from '../tables/judges.ts';
 import type { ArmResult, ComparisonResults } from './results.ts';
@@ -62,5 +62,5 @@ function differenceCells(guided: readonly ArmResult[], other: readonly ArmResult
     return same === undefined ? [] : [(100 * (right.test[judge] - same.right.test[judge])) / questions.test];
   });
   const { mean, ci95 } = summarise(differences);
-  return [`${mean < 0 ? '−' : '+'}${formatPoints(Math.abs(mean))}`, formatPoints(ci95)];
+  return [formatSignedPoints(mean), formatPoints(ci95)];
 }

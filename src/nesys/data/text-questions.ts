@@ -8,7 +8,7 @@ import { environmentOf } from '../environments/columns.ts';
 import { ENVIRONMENTS, type ChoiceQuestion } from '../question.ts';
 import { isAuthors, readAuthorsTexts } from './authors-file.ts';
 import { readDocument, type JsonDocument, type Placed } from './document.ts';
-import { faultAt } from './evaluation-set.ts';
+import { faultAt, type QuestionPlace } from './evaluation-set.ts';
 import { index, parseRecord } from './parse-record.ts';
 
 const TextRecord = z.object({
@@ -21,7 +21,7 @@ const TextRecord = z.object({
   correct: index,
 });
 
-/** @throws UserError for a file of numbers alone, a missing field, or a right choice that is none of the choices */
+/** @throws UserError for a file of numbers alone, a missing field, a right choice that is none of the choices, or an id that stands twice */
 export function readQuestionTexts(file: string): ChoiceQuestion[] {
   const document = readDocument(file);
   const { value } = document.kind === 'json' ? document : { value: null };
@@ -46,6 +46,7 @@ function recordsOf(document: JsonDocument): readonly Placed[] | null {
 function readRecords(records: readonly Placed[], file: string): ChoiceQuestion[] {
   const entries = records.map(({ value, place }) => ({ at: { file, place }, record: parseRecord(TextRecord, value, { file, place }) }));
   const guessed = environmentOf([...new Set(entries.map(({ record }) => record.label))]);
+  refuseTwins(entries.map(({ record, at }) => ({ id: record.id ?? at.place, at })));
   return entries.map(({ record: { id, environment, ...texts }, at }) => {
     const world = environment ?? guessed;
     if (world === null) throw faultAt(at, 'environment', `one of ${ENVIRONMENTS.join(', ')}`, 'nothing, and labels that tell none');
@@ -53,4 +54,14 @@ function readRecords(records: readonly Placed[], file: string): ChoiceQuestion[]
     if (texts.correct < 0 || texts.correct >= count) throw faultAt(at, 'correct', `the index of one of ${count} choices, from 0`, `${texts.correct}`);
     return { id: id ?? at.place, environment: world, ...texts };
   });
+}
+
+/** Log-probs and errors are kept by id: of two questions with one, the second would take what is the first's. */
+function refuseTwins(questions: readonly { readonly id: string; readonly at: QuestionPlace }[]): void {
+  const places = new Map<string, string>();
+  for (const { id, at } of questions) {
+    const first = places.get(id);
+    if (first !== undefined) throw faultAt(at, 'id', 'an id of its own', `"${id}", which is that of ${first} too`);
+    places.set(id, at.place);
+  }
 }

@@ -6,6 +6,7 @@ import type { ChatMessage } from '../../endpoint/chat.ts';
 import type { WrongAnswer } from '../clustering/error-clusters.ts';
 import type { Scale } from '../energy.ts';
 import type { ChoiceQuestion } from '../question.ts';
+import { faultLines } from '../symbolic/fault-summary.ts';
 import type { SymbolicScores } from '../symbolic/source.ts';
 import { rightCount, withRule, wrongAnswers, type InducedRule, type RuleBank, type ScoredRule } from './bank.ts';
 import type { Journal } from './journal.ts';
@@ -18,6 +19,8 @@ export interface InductionTools {
   readonly journal: Journal;
   /** Scores questions by the Python rules in a text; never fails because of what is in it. */
   readonly score: (source: string, questions: readonly ChoiceQuestion[]) => Promise<SymbolicScores>;
+  /** Told what went wrong with a proposed rule when it ran, a line each. */
+  readonly report?: (line: string) => void;
 }
 
 export interface AttemptSettings {
@@ -47,8 +50,9 @@ export async function attemptRule(task: Task, tools: InductionTools, settings: A
     const request = { subject: task.subject, reflection, messages };
     const reply = await tools.journal.reply(request, (index) => tools.proposer.propose(messages, index));
     const verdict = await judge(reply, task, tools, settings);
-    const { rule, accepted, dev, setback } = verdict;
-    tools.journal.note({ kind: 'decision', subject: task.subject, reflection, rule, accepted: accepted !== null, reasons: setback.reasons, dev });
+    const { rule, accepted, dev, setback, faults } = verdict;
+    tools.journal.note({ kind: 'decision', subject: task.subject, reflection, rule, accepted: accepted !== null, reasons: setback.reasons, dev, ...(faults.length === 0 ? {} : { faults }) });
+    for (const line of faults) tools.report?.(`${task.subject}: ${line}`);
     if (accepted !== null) return accepted;
     messages = [...messages, ...reflectionMessages(reply, setback)];
   }
@@ -60,10 +64,12 @@ interface Verdict {
   readonly accepted: RuleBank | null;
   readonly dev: { readonly before: number; readonly after: number; readonly total: number } | null;
   readonly setback: Setback;
+  /** What went wrong with the rule on questions of training and dev; the proposer is not told of the latter. */
+  readonly faults: readonly string[];
 }
 
 function refused(rule: string | null, ...reasons: string[]): Verdict {
-  return { rule, accepted: null, dev: null, setback: { reasons, remaining: [], broken: [] } };
+  return { rule, accepted: null, dev: null, setback: { reasons, remaining: [], broken: [] }, faults: [] };
 }
 
 async function judge(reply: string, task: Task, tools: InductionTools, settings: AttemptSettings): Promise<Verdict> {
@@ -76,11 +82,12 @@ async function judge(reply: string, task: Task, tools: InductionTools, settings:
   const [info, second] = train.rules;
   if (info === undefined || second !== undefined) return refused(null, `expected one function rule_…, got ${train.rules.length}`, ...faultsOf(train));
   if (base.rules.some(({ id }) => id === info.id)) return refused(info.id, `there is a rule ${info.id} already`);
-  if (train.faults.some(({ question }) => question === null)) return refused(info.id, ...faultsOf(train));
+  if (train.faults.some(({ question }) => question === null)) return { ...refused(info.id, ...faultsOf(train)), faults: faultLines(train.faults) };
   const dev = await tools.score(source, base.dev.questions);
   const column = ({ scores }: SymbolicScores) => scores.map((row) => row[0] ?? null);
   const rule: InducedRule = { ...info, source };
-  return weigh({ rule, train: column(train), dev: column(dev) }, task, settings, faultsOf(train));
+  const verdict = weigh({ rule, train: column(train), dev: column(dev) }, task, settings, faultsOf(train));
+  return { ...verdict, faults: faultLines([...train.faults, ...dev.faults]) };
 }
 
 /** Faults that a reply is told of; there may be one for each question. */
@@ -90,7 +97,7 @@ function faultsOf({ faults }: SymbolicScores): string[] {
   return [...new Set(faults.map(({ reason }) => reason))].slice(0, SHOWN_FAULTS);
 }
 
-function weigh(scored: ScoredRule, task: Task, settings: AttemptSettings, faults: readonly string[]): Verdict {
+function weigh(scored: ScoredRule, task: Task, settings: AttemptSettings, faults: readonly string[]): Omit<Verdict, 'faults'> {
   const { scale, examples } = settings;
   const bank = withRule(task.base, scored);
   const after = rightCount(bank.dev, scale);

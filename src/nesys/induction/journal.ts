@@ -31,6 +31,8 @@ export interface DecisionEvent {
   readonly reasons: readonly string[];
   /** Right answers on dev before and with the rule; null where it was not scored. */
   readonly dev: { readonly before: number; readonly after: number; readonly total: number } | null;
+  /** What went wrong with the rule on questions of training and dev; left out where nothing did. */
+  readonly faults?: readonly string[];
 }
 
 /** A rule that a cleaning pass took out. */

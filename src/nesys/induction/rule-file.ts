@@ -1,12 +1,13 @@
 /**
- * Python files of rules that were induced one by one. Beside its one function a rule has
- * nothing but imports at top level, so that rules can stand in one file without one
- * changing what another means.
+ * Python files of rules. Beside its one function an induced rule has nothing but imports at
+ * top level, so that rules can stand in one file without one changing what another means;
+ * in a user's file rules may share helpers and constants, which stay with them.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { UserError } from '../../errors.ts';
 import { writeTextAtomically } from '../../files/atomic-write.ts';
 import type { InducedRule } from './bank.ts';
+import { pythonBlocks, type PythonBlock } from './python-blocks.ts';
 
 const IMPORT = /^(?:import|from)\s/;
 const DEFINITION = /^def\s+rule_\w*\s*\(/;
@@ -19,20 +20,38 @@ export function strayLine(source: string): string | null {
   return lines.find((line) => !ALLOWED.some((form) => form.test(line))) ?? null;
 }
 
-/** Texts of the rules in a file: each with the imports and comments that stand before it. */
+/**
+ * Texts of the rules in a file, each of which can stand alone: with the imports and comments before it, and with the
+ * imports, helpers and constants that it needs from elsewhere in the file. Another rule that it calls is not among them.
+ */
 export function splitRules(text: string): string[] {
-  const pieces: string[][] = [];
-  let defined = true;
-  for (const line of text.split('\n')) {
-    const begins = IMPORT.test(line) || DEFINITION.test(line) || line.startsWith('#');
-    if (begins && defined) {
-      pieces.push([]);
-      defined = false;
-    }
-    defined ||= DEFINITION.test(line);
-    pieces.at(-1)?.push(line);
+  const blocks = pythonBlocks(text);
+  return blocks.flatMap((block, place) => (block.kind === 'rule' ? [textOf(partsOf(blocks, place))] : []));
+}
+
+function textOf(blocks: readonly PythonBlock[]): string {
+  return `${blocks.map((block) => block.text).join('').trim()}\n`;
+}
+
+/** The blocks of the rule at this place, in the order of the file. */
+function partsOf(blocks: readonly PythonBlock[], place: number): PythonBlock[] {
+  const parts = new Set([...ownImports(blocks, place), blocks[place]!]);
+  const shared = blocks.filter(({ kind }) => kind !== 'rule');
+  // What is needed may need more in turn.
+  for (let before = 0; before < parts.size; ) {
+    before = parts.size;
+    const mentioned = new Set([...parts].flatMap(({ mentions }) => [...mentions]));
+    for (const block of shared) if (block.defines === null || block.defines.some((name) => mentioned.has(name))) parts.add(block);
   }
-  return pieces.filter((piece) => piece.some((line) => DEFINITION.test(line))).map((piece) => `${piece.join('\n').trim()}\n`);
+  const helpers = [...parts].filter(({ kind }) => kind !== 'rule').sort((a, b) => blocks.indexOf(a) - blocks.indexOf(b));
+  // Rules that were put into one file may each have brought the same import.
+  const texts = helpers.map(({ text }) => text.trim());
+  return [...helpers.filter((_, index) => texts.indexOf(texts[index]!) === index), blocks[place]!];
+}
+
+function ownImports(blocks: readonly PythonBlock[], place: number): readonly PythonBlock[] {
+  const before = blocks.slice(0, place);
+  return before.slice(before.findLastIndex(({ kind }) => kind === 'rule') + 1).filter(({ kind }) => kind === 'import');
 }
 
 /** The text of the rule with this name; null where the file has none. */
@@ -46,7 +65,15 @@ export function readRuleFile(path: string): string {
   throw UserError.of({ expected: 'a Python file of rules', got: 'no such file', where: { file: path }, fix: 'check the path' });
 }
 
-/** Writes the rules that have Python texts, in their order. */
+/** Writes the rules that have Python texts, in their order; a helper that several of them share stands once. */
 export function writeRuleFile(path: string, rules: readonly InducedRule[]): void {
-  writeTextAtomically(path, rules.flatMap(({ source }) => (source === null ? [] : [`${source.trim()}\n`])).join('\n\n'));
+  const written = new Set<string>();
+  const isNew = ({ kind, text }: PythonBlock): boolean => kind !== 'other' || !written.has(text.trim());
+  const texts = rules.flatMap(({ source }) => {
+    if (source === null) return [];
+    const blocks = pythonBlocks(source).filter(isNew);
+    for (const { text } of blocks) written.add(text.trim());
+    return [textOf(blocks)];
+  });
+  writeTextAtomically(path, texts.join('\n\n'));
 }

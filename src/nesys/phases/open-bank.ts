@@ -3,20 +3,22 @@ import { readEvaluationSet } from '../data/read-set.ts';
 import { readQuestionTexts } from '../data/text-questions.ts';
 import type { InducedRule, RuleBank, SplitBank } from '../induction/bank.ts';
 import { readRuleFile, ruleText } from '../induction/rule-file.ts';
+import { faultLines } from '../symbolic/fault-summary.ts';
 import { scoreBySource } from '../symbolic/rule-source.ts';
 import type { RuleInfo, RuleScores } from '../symbolic/source.ts';
 import type { PhasesConfig } from './config.ts';
 
-/** Seconds that a Python rule may take for one question. */
-export const LIMIT_SECONDS = 2;
-
-/** @throws UserError for files that cannot be read or lack texts or log-probs, and for rules that are none */
-export async function openBank({ questions, rules }: PhasesConfig): Promise<RuleBank> {
+/**
+ * @param tell told what went wrong with rules, a line each
+ * @throws UserError for files that cannot be read or lack texts or log-probs, and for rules that are none
+ */
+export async function openBank({ questions, rules }: PhasesConfig, tell: (line: string) => void): Promise<RuleBank> {
   const [train, dev] = [questions.train, questions.dev].map((file) => readSplit(file, questions.model)) as [SplitBank, SplitBank];
   if (rules === null) return { rules: [], train, dev };
   // Both at once: Python starts but once.
   const all = [...train.questions, ...dev.questions];
-  const { rules: infos, scores } = await scoreBySource(rules, all, { limitSeconds: LIMIT_SECONDS, progress: () => undefined });
+  const { rules: infos, scores, faults } = await scoreBySource(rules, all, { progress: () => undefined });
+  faultLines(faults).forEach(tell);
   const first = train.questions.length;
   return {
     rules: infos.map(ruleWithText(rules)),

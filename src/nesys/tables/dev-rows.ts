@@ -1,6 +1,9 @@
 /** Rows that the paper prints as the test split's and that are the dev split's. */
+import { formatPoints } from '../../evaluation/table.ts';
+import { countRight } from '../energy.ts';
 import { columnsOf } from '../environments/columns.ts';
-import { countColumns, roundsTo, type ColumnCounts } from './accuracy.ts';
+import { accuracyRange, type IntervalOptions } from '../intervals.ts';
+import { AVERAGE, countColumns, percentOf, roundsTo, type ColumnCounts } from './accuracy.ts';
 import type { JudgeName } from './judges.ts';
 import { MODELS, paperRowOf, type PaperRow } from './paper.ts';
 import type { PublishedResult } from './published-results.ts';
@@ -44,10 +47,15 @@ function compareRow(result: PublishedResult, judge: JudgeName): DevRow | null {
   };
 }
 
-/** One line for each such row. */
-export function devRowLines(rows: readonly DevRow[]): string[] {
-  return rows.map(({ result, paper, likeDev, likeTest, figures }) => {
+/** One line for each such row, with the averages that dev and test have. */
+export function devRowLines(rows: readonly DevRow[], options: IntervalOptions): string[] {
+  return rows.map(({ result, judge, paper, likeDev, likeTest, figures }) => {
+    const { environment, model } = result.pair;
     const test = likeTest === null ? 'test has no file here' : `test gives ${likeTest}`;
-    return `${result.pair.environment}, ${MODELS[result.pair.model]}, ${paper.method}: dev gives ${likeDev} of the row's ${figures} figures, ${test}`;
+    const averages = (['dev', 'test'] as const).flatMap((split) => {
+      const rights = result[split].get(judge);
+      return rights === undefined ? [] : [`on ${split} ${formatPoints(percentOf(countRight(rights)))} (${accuracyRange(rights, `dev row/${environment}/${model}/${judge}/${split}`, options)})`];
+    });
+    return `${environment}, ${MODELS[model]}, ${paper.method}: dev gives ${likeDev} of the row's ${figures} figures, ${test}; average ${formatPoints(paper.values[AVERAGE] ?? null)} in the paper, ${averages.join(', ')}`;
   });
 }

@@ -1,9 +1,7 @@
 /** How far NeSyS is above either of its parts, question by question, with bootstrap intervals. */
 import { formatPoints, type Table } from '../../evaluation/table.ts';
-import { bootstrapInterval } from '../../statistics/bootstrap.ts';
-import { mean } from '../../statistics/spread.ts';
-import type { IntervalOptions } from './paper-layout.ts';
-import type { JudgeName } from './judges.ts';
+import { gainOf, type IntervalOptions } from '../intervals.ts';
+import { JUDGE_TITLES, type JudgeName } from './judges.ts';
 import { MODELS } from './paper.ts';
 import type { PublishedResult } from './published-results.ts';
 
@@ -17,12 +15,12 @@ export function gainTable(results: readonly PublishedResult[], options: Interval
   };
 }
 
-function gainRow({ pair, test }: PublishedResult, part: JudgeName, { resamples, seed }: IntervalOptions): string[][] {
+function gainRow({ pair, test }: PublishedResult, part: JudgeName, options: IntervalOptions): string[][] {
   const [with_, without] = [test.get('nesys'), test.get(part)];
   if (with_ === undefined || without === undefined) return [];
-  const gains = with_.map((right, i) => 100 * (Number(right) - Number(without[i])));
-  const name = `${pair.environment}/${pair.model}/${part}`;
-  const { low, high } = bootstrapInterval(gains, mean, { resamples, level: 0.95, stream: `nesys/${seed}/gain/${name}` });
-  const flips = [gains.filter((gain) => gain > 0), gains.filter((gain) => gain < 0)].map(({ length }) => String(length));
-  return [[pair.environment, MODELS[pair.model], part === 'neural' ? 'neural alone' : 'rules alone', formatPoints(mean(gains)), `${formatPoints(low)} to ${formatPoints(high)}`, ...flips]];
+  const { points, low, high } = gainOf(with_, without, `gain/${pair.environment}/${pair.model}/${part}`, options);
+  const turned = with_.filter((right, i) => right !== without[i]);
+  const better = turned.filter(Boolean).length;
+  const flips = [better, turned.length - better].map(String);
+  return [[pair.environment, MODELS[pair.model], JUDGE_TITLES[part], formatPoints(points), `${formatPoints(low)} to ${formatPoints(high)}`, ...flips]];
 }

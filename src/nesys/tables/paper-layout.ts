@@ -1,18 +1,11 @@
 /** Tables 1–3 in the paper's layout: its rows, and under each what the published files give. */
 import { formatPoints, type Table } from '../../evaluation/table.ts';
-import { bootstrapInterval, type Interval } from '../../statistics/bootstrap.ts';
-import { mean } from '../../statistics/spread.ts';
 import { columnsOf, type PaperEnvironment } from '../environments/columns.ts';
+import { accuracyRange, type IntervalOptions } from '../intervals.ts';
 import type { Environment } from '../question.ts';
 import { AVERAGE, countColumns, percentOf, type ColumnCounts } from './accuracy.ts';
 import { judgeOf, modelOf, PAPER_TABLES, type PaperRow, type PaperTable } from './paper.ts';
 import type { PublishedResult } from './published-results.ts';
-
-/** Resamples of an interval of the tables. */
-export interface IntervalOptions {
-  readonly resamples: number;
-  readonly seed: number;
-}
 
 export const ENVIRONMENT_TITLES: Readonly<Record<Environment, string>> = { scienceworld: 'ScienceWorld', webshop: 'WebShop', plancraft: 'Plancraft', workshop: 'Workshop' };
 
@@ -57,7 +50,7 @@ function pairOfRows(row: PaperRow, environment: PaperEnvironment, titles: readon
   const rights = result.test.get(judge);
   if (rights === undefined) return [theirs, [...label, 'ours', ...titles.map(() => '–'), '–', '–']];
   const counts = countColumns(result.pair.neuralTest?.questions ?? [], rights, columnsOf(environment, []));
-  return [theirs, [...label, 'ours', ...percents(counts, titles), countText(counts), intervalText(rights, `${row.method}/${row.backbone}`, options)]];
+  return [theirs, [...label, 'ours', ...percents(counts, titles), countText(counts), accuracyRange(rights, `${row.method}/${row.backbone}`, options)]];
 }
 
 function percents(counts: ColumnCounts, titles: readonly string[]): string[] {
@@ -70,17 +63,6 @@ function percents(counts: ColumnCounts, titles: readonly string[]): string[] {
 function countText(counts: ColumnCounts): string {
   const { right, total } = counts.get(AVERAGE) ?? { right: 0, total: 0 };
   return `${right}/${total}`;
-}
-
-/** Percentile bootstrap over questions. */
-export function accuracyInterval(rights: readonly boolean[], name: string, { resamples, seed }: IntervalOptions): Interval {
-  const points = rights.map((right) => (right ? 100 : 0));
-  return bootstrapInterval(points, mean, { resamples, level: 0.95, stream: `nesys/${seed}/${name}` });
-}
-
-function intervalText(rights: readonly boolean[], name: string, options: IntervalOptions): string {
-  const { low, high } = accuracyInterval(rights, name, options);
-  return `${formatPoints(low)}–${formatPoints(high)}`;
 }
 
 /** Rows that cannot be recomputed, by reason. */

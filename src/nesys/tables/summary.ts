@@ -36,7 +36,7 @@ export interface NesysSummary {
 export function summariseResults(results: readonly PublishedResult[], config: NesysConfig): NesysSummary {
   const { name, energy, seed, tables } = config;
   const intervals = { resamples: tables.resamples, seed };
-  const checks = [gammaTable(results), orderTable(results, { scale: energy.scale, orders: tables.orders, seed }), oddityTable(results)];
+  const checks = [gammaTable(results, intervals), orderTable(results, { ...intervals, scale: energy.scale, orders: tables.orders }), oddityTable(results, intervals)];
   return {
     experiment: name,
     energy,
@@ -44,8 +44,8 @@ export function summariseResults(results: readonly PublishedResult[], config: Ne
     table4: TABLE_4,
     gains: gainTable(results, intervals),
     findings: [
-      { title: 'Rows that the paper prints as test and that are dev', lines: devRowLines(devRows(results)) },
-      { title: 'Figures whose γ was not chosen on dev', lines: gammaLines(results) },
+      { title: 'Rows that the paper prints as test and that are dev', lines: devRowLines(devRows(results), intervals) },
+      { title: 'Figures whose γ was not chosen on dev', lines: gammaLines(results, intervals) },
       { title: 'Scores that the paper says lie in [−1, 1]', lines: clipLines(results) },
     ],
     checks: checks.filter(({ rows }) => rows.length > 0),

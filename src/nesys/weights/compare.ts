@@ -1,9 +1,8 @@
 /** The published way of setting γ and weights beside ours; each sees the test set once. */
-import { formatPoints, type Table } from '../../evaluation/table.ts';
-import { bootstrapInterval } from '../../statistics/bootstrap.ts';
-import { mean } from '../../statistics/spread.ts';
+import { formatPoints, formatSignedPoints, type Table } from '../../evaluation/table.ts';
 import type { EvaluationSet } from '../data/evaluation-set.ts';
 import { countRight, rightsOf, SCALES, type Judge, type Scale } from '../energy.ts';
+import { gainOf, signedRange, type IntervalOptions } from '../intervals.ts';
 import { bestOf, heldOutRight, type Judged } from './folds.ts';
 import type { Learner } from './learners.ts';
 import { prepareProblem } from './problem.ts';
@@ -58,20 +57,15 @@ function wayOf(title: string, chosen: Judged, { test, dev }: { readonly test: Ev
 }
 
 /** One row for each way; the interval is of the difference from the published way, question by question. */
-export function waysTable(ways: readonly Way[], devCount: number, { resamples, seed }: { readonly resamples: number; readonly seed: number }): Table {
+export function waysTable(ways: readonly Way[], devCount: number, options: IntervalOptions): Table {
   const published = ways[0]?.test ?? [];
   const rows = ways.map(({ title, chosen, weights, test }, index) => {
     const count = countRight(test);
-    const gains = test.map((right, i) => 100 * (Number(right) - Number(published[i])));
-    const { low, high } = bootstrapInterval(gains, mean, { resamples, level: 0.95, stream: `nesys/${seed}/way/${title}` });
-    const difference = index === 0 ? ['', ''] : [signedPoints(mean(gains)), `${signedPoints(low)} to ${signedPoints(high)}`];
+    const gain = gainOf(test, published, `way/${title}`, options);
+    const difference = index === 0 ? ['', ''] : [formatSignedPoints(gain.points), signedRange(gain)];
     const negative = weights.filter((weight) => weight < 0).length;
     return [title, chosen.scale, `${chosen.heldOut}/${devCount}`, String(negative), `${count.right}/${count.total}`, formatPoints((100 * count.right) / count.total), ...difference];
   });
   const columns = ['γ and weights', 'γ', 'held-out dev', 'negative weights', 'test', 'test %', 'points above', '95 %'];
   return { title: 'Ways of setting γ and weights, each on test once', labels: 2, columns, rows };
-}
-
-function signedPoints(points: number): string {
-  return `${points < 0 ? '−' : '+'}${formatPoints(Math.abs(points))}`;
 }

@@ -42,10 +42,17 @@ describe('questions with texts', () => {
     ['no action', [{ ...QUESTION, action: undefined }], '[0].action: expected'],
     ['a right choice that is none', [QUESTION, { ...QUESTION, correct: 2 }], '[1].correct: expected the index of one of 2 choices'],
     ['labels that tell no environment', [{ ...QUESTION, label: 'jump' }], '[0].environment: expected one of plancraft'],
+    ['an id that stands twice', [{ ...QUESTION, id: 'a' }, QUESTION, { ...QUESTION, id: 'a' }], '[2].id: expected an id of its own\n  got: "a", which is that of [0] too'],
+    ['an id that is the place of another', [{ ...QUESTION, id: '[1]' }, QUESTION], '[1].id: expected an id of its own\n  got: "[1]", which is that of [0] too'],
     ['numbers alone', { labels: ['x'], n_rules: 0, q: [[0, 0, [-1], {}]] }, 'got: a file of numbers alone'],
     ['no questions', [], 'expected questions with their texts'],
   ])('are refused with %s', (_name, value, message) => {
     expect(() => read(value)).toThrow(message);
+  });
+
+  it('are refused with an id that stands twice, and both lines are named', () => {
+    const lines = ['a', 'b', 'a'].map((id) => JSON.stringify({ ...QUESTION, id }));
+    expect(() => readQuestionTexts(written(lines.join('\n')))).toThrow('line 3.id: expected an id of its own\n  got: "a", which is that of line 1 too');
   });
 
   if (isPublishedHere) {

@@ -106,6 +106,18 @@ describe('induceRules', () => {
     expect(proposer.asked[1]).toContain('ValueError: no number (line 3)');
   });
 
+  it('tells and records faults of each proposal, those on dev too, which the proposer does not see', async () => {
+    const failing = doubling('f', 'b').replace('doubles', 'fails on');
+    const [proposer, record] = [replying(failing, failing, failing), freshRecord()];
+    const told: string[] = [];
+    await induceRules(startBank(), { ...toolsOf(proposer, openJournal(record)), report: (line) => told.push(line) }, SETTINGS, { encoder: null });
+    const faults = ['rule_f: ValueError: no number (line 3); scores 0 for 2 questions, the first of them train-0'];
+    expect(told[0]).toBe(`round 1, cluster 1: ${faults[0]}`);
+    const decisions = readFileSync(record, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { kind: string; faults?: string[] });
+    expect(decisions.filter(({ kind }) => kind === 'decision').map((decision) => decision.faults)).toContainEqual(faults);
+    expect(proposer.asked.join()).not.toContain('questions, the first of them');
+  });
+
   it('ends at once where nothing is wrong', async () => {
     const right = startBank();
     const known = { rules: [], train: { questions: [], scored: [] }, dev: right.dev };

@@ -8,6 +8,44 @@ import { readRuleFile, ruleText, splitRules, strayLine, writeRuleFile } from '..
 
 const FIRST = 'import re\nfrom math import floor\n\ndef rule_one(state, action, choice):\n    """First."""\n\n    return 0\n';
 const SECOND = '# counts\ndef rule_two(\n    state,\n    action,\n    choice,\n):\n    return 1\n';
+const SHARED = `# Mine.
+import re
+from math import (
+    floor as down,
+)
+
+LIMIT = {
+"a": 2,
+}
+UNUSED = '''
+def rule_text(
+'''
+
+if 1 > 2:
+    UNIT = 3
+else:
+    UNIT = 1
+
+def rule_first(s, a, c):
+    return re.search('x', c)
+
+from functools import cache
+
+@cache
+def helper(x):
+    return re.sub('a', '', x)
+
+def rule_second(s, a, c):
+    limit = LIMIT["a"]
+# at the margin
+    return down(len(helper(c)) - limit)
+
+class Other:
+    pass
+
+def rule_third(s, a, c):
+    return len(helper(c))
+`;
 const folder = mkdtempSync(join(tmpdir(), 'rules-'));
 
 describe('a file of rules', () => {
@@ -19,6 +57,23 @@ describe('a file of rules', () => {
     expect(ruleText(readFileSync(path, 'utf8'), 'rule_two')).toBe(SECOND);
     expect(ruleText(FIRST, 'rule_three')).toBeNull();
     expect(() => readRuleFile(join(folder, 'none.py'))).toThrow(UserError);
+  });
+
+  it('keeps what rules share in a file of a user, when one of them is taken out and the file is written anew', () => {
+    const [first, second] = [splitRules(SHARED)[0]!, splitRules(SHARED)[1]!];
+    expect(first).toBe("# Mine.\nimport re\nfrom math import (\n    floor as down,\n)\n\nif 1 > 2:\n    UNIT = 3\nelse:\n    UNIT = 1\n\ndef rule_first(s, a, c):\n    return re.search('x', c)\n");
+    for (const part of ['LIMIT = {\n"a": 2,\n}', '@cache\ndef helper(x):', 'import re', 'from functools import cache', 'floor as down', 'UNIT = 1', '# at the margin\n    return down']) expect(second).toContain(part);
+    expect(second).not.toMatch(/rule_first|UNUSED|class Other/);
+
+    const path = join(folder, 'shared.py');
+    const rules = [first, second, ruleText(SHARED, 'rule_third')!].map((source, index) => ({ id: `rule_${index}`, about: '', source }));
+    writeRuleFile(path, rules.slice(1));
+    const text = readRuleFile(path);
+    expect([...text.matchAll(/def helper/g)]).toHaveLength(1);
+    expect([...text.matchAll(/def rule_/g)]).toHaveLength(2);
+    // Nothing is lost or added by going through a file once more.
+    writeRuleFile(path, splitRules(text).map((source, index) => ({ id: `rule_${index}`, about: '', source })));
+    expect(readRuleFile(path)).toBe(text);
   });
 
   it('may have nothing else at top level', () => {

@@ -5,6 +5,7 @@ import { run } from '../../../pipelines/nesys-likelihoods.ts';
 import { initBackend } from '../../../src/backend/init.ts';
 import { tf } from '../../../src/backend/tf.ts';
 import { loadLm } from '../../../src/lm/load.ts';
+import { disposeWeights } from '../../../src/lm/weights.ts';
 import { readEvaluationSet } from '../../../src/nesys/data/read-set.ts';
 import { openLikelihoodLog } from '../../../src/nesys/neural/likelihood-log.ts';
 import { transitionMessages, transitionText } from '../../../src/nesys/neural/prompt.ts';
@@ -51,7 +52,7 @@ describe('likelihoodsFromRuntime', () => {
         expect(found[index]![at]).toBeCloseTo(expected, 2);
       });
     }
-    tf.dispose(lm.weights as unknown as tf.TensorContainer);
+    disposeWeights(lm.weights);
   });
 
   it('refuses questions that are too long, and choices without a token', async () => {
@@ -59,7 +60,7 @@ describe('likelihoodsFromRuntime', () => {
     const source = likelihoodsFromRuntime(lm, { batchQuestions: 4, prompt: 'instructed' });
     await expect(source.logProbs([question('long', 'x'.repeat(2500), ['y'])])).rejects.toThrow('question long: expected at most 2048 tokens of prompt and choice');
     await expect(source.logProbs([question('empty', 'x', ['y', ''])])).rejects.toThrow('question empty: expected choices of at least one token\n  got: none in choice 1');
-    tf.dispose(lm.weights as unknown as tf.TensorContainer);
+    disposeWeights(lm.weights);
   });
 });
 
@@ -85,6 +86,20 @@ describe('nesys likelihoods', () => {
     expect(said).toEqual(['8 of 10 questions are done already', '10/10 questions', `${killed}: 10 questions with log-probs of ${model}`]);
     expect(readFileSync(killed, 'utf8')).toBe(readFileSync(whole, 'utf8'));
   });
+
+  it('goes on with the same model in another folder, and not with another one in the same', async () => {
+    const [moved, output] = [join(folder, 'moved'), join(folder, 'moved.jsonl')];
+    const ask = { questions: join(folder, 'questions.jsonl'), output, print: quiet };
+    await run({ ...ask, model, first: 2 });
+    cpSync(model, moved, { recursive: true });
+    const said: string[] = [];
+    await run({ ...ask, model: moved, first: 4, print: (line) => said.push(line) });
+    expect(said[0]).toBe('2 of 4 questions are done already');
+    const weights = readFileSync(join(moved, 'model.safetensors'));
+    weights[weights.length - 2]! ^= 1;
+    writeFileSync(join(moved, 'model.safetensors'), weights);
+    await expect(run({ ...ask, model: moved, first: 4 })).rejects.toThrow('the unfinished log-probs of this model');
+  });
 });
 
 describe('nesys likelihoods of an endpoint', () => {
@@ -93,6 +108,9 @@ describe('nesys likelihoods of an endpoint', () => {
     await expect(run({ ...files, endpoint: 'http://localhost:1/v1' })).rejects.toThrow('expected --model, or --endpoint and --endpoint-model');
     await expect(run(files)).rejects.toThrow('expected --model, or --endpoint and --endpoint-model');
     await expect(run({ ...files, model, endpoint: 'http://localhost:1/v1', endpointModel: 'm' })).rejects.toThrow('expected --model, or --endpoint and --endpoint-model');
+    const endpoint = { endpoint: 'http://localhost:1/v1', endpointModel: 'm' };
+    await expect(run({ ...files, ...endpoint, adapters: folder })).rejects.toThrow('expected --endpoint without --adapters and --prompt\n  got: --endpoint with --adapters');
+    await expect(run({ ...files, ...endpoint, adapters: folder, prompt: 'bare' })).rejects.toThrow('got: --endpoint with --adapters and --prompt');
     await expect(run({ ...files, endpoint: 'ftp://host', endpointModel: 'm' })).rejects.toThrow('an http or https address');
   });
 

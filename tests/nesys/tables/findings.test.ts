@@ -1,8 +1,9 @@
 /** Findings on made-up results: what must be found, and what must not. */
 import type { ScoredQuestion } from '../../../src/nesys/question.ts';
-import { accuracyInterval, paperTables } from '../../../src/nesys/tables/paper-layout.ts';
+import { accuracyInterval, accuracyRange, gainOf, gainText } from '../../../src/nesys/intervals.ts';
+import { paperTables } from '../../../src/nesys/tables/paper-layout.ts';
 import { clipLines } from '../../../src/nesys/tables/clipping.ts';
-import { devRows } from '../../../src/nesys/tables/dev-rows.ts';
+import { devRowLines, devRows } from '../../../src/nesys/tables/dev-rows.ts';
 import { gainTable } from '../../../src/nesys/tables/gains.ts';
 import { gammaLines, gammaTable } from '../../../src/nesys/tables/gamma.ts';
 import { oddityTable } from '../../../src/nesys/tables/oddities.ts';
@@ -27,12 +28,29 @@ function result(dev: readonly ScoredQuestion[], test: readonly ScoredQuestion[] 
   return resultOf(pair, { scale: 'spread+1', clip: false });
 }
 
+const INTERVALS = { resamples: 300, seed: 1 };
+
+/** Whether a figure lies in an interval as tables print them. */
+function within(figure: string, interval: string): boolean {
+  const [low, high] = interval.split('–').map(Number);
+  return low! <= Number(figure) && Number(figure) <= high!;
+}
+
 describe('rows of dev printed as test', () => {
   it('are found where dev gives all figures and test does not', () => {
     const [row, ...others] = devRows([result(questionsOf(LIKE_PAPER), questionsOf(OTHERWISE))]);
     expect(others).toEqual([]);
     // Search differs (1/73 = 1.4), and the average (294/638 = 46.1).
     expect(row).toMatchObject({ judge: 'neural', likeDev: 7, likeTest: 5, figures: 7 });
+  });
+
+  it('are told with the averages of paper, dev and test, and their intervals', () => {
+    const rows = devRows([result(questionsOf(LIKE_PAPER), questionsOf(OTHERWISE))]);
+    // 293 and 294 of 638; 1.96·√(.46·.54/638) = 3.9 points to either side.
+    expect(devRowLines(rows, INTERVALS)).toEqual([
+      expect.stringMatching(/^webshop, Llama3\.2-1B, Neural WM \(Phase 2\): dev gives 7 of the row's 7 figures, test gives 5; average 45\.9 in the paper, on dev 45\.9 \(4[12]\.\d–[45]\d\.\d\), on test 46\.1 \(4[12]\.\d–[45]\d\.\d\)$/),
+    ]);
+    expect(devRowLines(rows, INTERVALS)).toEqual(devRowLines(rows, INTERVALS));
   });
 
   it('are none where test gives them too, or dev does not', () => {
@@ -45,14 +63,31 @@ describe('γ', () => {
   const gamma = result(randomQuestions('gamma dev', 50, 3), randomQuestions('gamma test', 50, 3));
 
   it('has a row for each scale, and one choice of dev', () => {
-    const { rows } = gammaTable([gamma]);
+    const { rows } = gammaTable([gamma], INTERVALS);
     expect(rows.map((row) => row[2])).toEqual(['1', 'spread', 'spread+1']);
     expect(rows.filter((row) => row.at(-2) === 'yes')).toHaveLength(1);
-    expect(gammaLines([gamma])[0]).toContain("no γ gives the paper's 92.2; dev chooses ");
+    for (const row of rows) for (const [figure, interval] of [[row[4], row[5]], [row[7], row[8]]]) expect(within(figure!, interval!)).toBe(true);
+    expect(gammaLines([gamma], INTERVALS)[0]).toMatch(/no γ gives the paper's 92\.2; dev chooses \S+, which gives \d+\.\d \(\d+\.\d–\d+\.\d\)/);
+  });
+
+  it('that gives the figure is told beside the one of dev, question by question', () => {
+    // The log-probs are 1 apart, so that γ is 1, 1 and 2. On dev γ = 1 is right once more: the rule's weight stays at 1, and 2 turns too much.
+    const right = question([-1, -2], [[0, 0]], 0);
+    const turned = question([-1, -2], [[-0.3, 0.3]], 0);
+    const test = [...Array.from({ length: 661 }, () => right), ...Array.from({ length: 55 }, () => question([-1, -2], [[0, 0]], 1))];
+    const fits = (['1', 'spread', 'spread+1'] as const).map((scale) => {
+      const lost = scale === 'spread+1' ? 1 : 7;
+      return { scale, weights: [1], dev: [true, scale === '1'], test: test.map((_, i) => i < 661 - lost) };
+    });
+    const made: PublishedResult = { ...result([right, turned], test), scales: fits };
+    // 660 of 716 is the paper's 92.2, 654 is six below it.
+    expect(gammaLines([made], INTERVALS)).toEqual([
+      expect.stringMatching(/^webshop, Llama3\.2-1B: γ = spread\+1 gives the paper's 92\.2; dev chooses 1, which gives 91\.3, −0\.8 \(−1\.\d to −0\.[1-5]\) points; between 1 and spread\+1 alone it chooses 1/),
+    ]);
   });
 
   it('says nothing of a model without test', () => {
-    expect(gammaLines([result(randomQuestions('alone', 20, 2), null)])).toEqual([]);
+    expect(gammaLines([result(randomQuestions('alone', 20, 2), null)], INTERVALS)).toEqual([]);
   });
 });
 
@@ -65,10 +100,13 @@ describe('orders', () => {
   });
 
   it('have lowest, median and highest accuracy', () => {
-    const { rows } = orderTable([result(randomQuestions('order dev', 40, 5), randomQuestions('order test', 40, 5))], { scale: 'spread+1', orders: 6, seed: 1 });
-    const [lowest, median, highest] = rows[0]!.slice(3, 6).map(Number);
+    const { rows } = orderTable([result(randomQuestions('order dev', 40, 5), randomQuestions('order test', 40, 5))], { ...INTERVALS, scale: 'spread+1', orders: 6 });
+    const [lowest, median, highest] = rows[0]!.slice(4, 7).map(Number);
     expect(lowest).toBeLessThanOrEqual(median!);
     expect(median).toBeLessThanOrEqual(highest!);
+    expect(within(rows[0]![2]!, rows[0]![3]!)).toBe(true);
+    expect(Number(rows[0]![7])).toBeCloseTo(highest! - lowest!, 1);
+    expect(rows[0]![8]).toMatch(/^[+−]\d+\.\d to \+\d+\.\d$/);
   });
 });
 
@@ -89,8 +127,8 @@ it('scores outside [−1, 1] are counted, and those at the ends are not', () => 
 it('accuracy without questions of one choice', () => {
   // Three of four right; without the one of a single choice, two of three. Silent rules take the first choice, which is right.
   const asked = [question([-1], [null]), question([-1, -2], [null]), question([-1, -2], [null]), question([-2, -1], [null])];
-  const [row] = oddityTable([result(asked, null)]).rows;
-  expect(row).toEqual(['webshop', 'Llama3.2-1B', 'dev', '4', '1', '0', '–', '66.7', '100.0', '66.7']);
+  const [row] = oddityTable([result(asked, null)], INTERVALS).rows;
+  expect(row).toEqual(['webshop', 'Llama3.2-1B', 'dev', '4', '1', '0', '–', '66.7', '0.0–100.0', '100.0', '100.0–100.0', '66.7', '0.0–100.0']);
 });
 
 describe('the layout', () => {
@@ -110,4 +148,15 @@ describe('the layout', () => {
     expect(Math.abs(low - 72.2)).toBeLessThan(2.5);
     expect(Math.abs(high - 87.8)).toBeLessThan(2.5);
   });
+});
+
+it('a gain keeps both answers to a question together', () => {
+  // 10 of 100 questions are gained and none lost: 10 ± 1.96·√(.1·.9/100) = 5.9.
+  const [one, other] = [60, 50].map((count) => Array.from({ length: 100 }, (_, i) => i < count)) as [boolean[], boolean[]];
+  const gain = gainOf(one, other, 'gain', { resamples: 500, seed: 1 });
+  expect(gain.points).toBe(10);
+  expect(Math.abs(gain.low - 4.1)).toBeLessThan(2);
+  expect(Math.abs(gain.high - 15.9)).toBeLessThan(2);
+  expect(gainText({ points: -0.5, low: -1, high: 0.25 })).toBe('−0.5 (−1.0 to +0.3)');
+  expect(accuracyRange([], 'nothing', INTERVALS)).toBe('–');
 });

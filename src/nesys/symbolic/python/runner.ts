@@ -136,13 +136,26 @@ async function scoreRule(job: Job, threads: ThreadKeeper, rule: string, faults: 
 
 /** Asks a rule the questions from one on; returns the first that was not asked. */
 async function runFrom(job: Job, threads: ThreadKeeper, at: { readonly rule: string; readonly from: number }, faults: Omit<RuleFault, 'rule'>[]): Promise<number> {
+  const { length } = job.questions;
   // The thread that had loaded the file was stopped.
-  if (!threads.has()) await load(job, threads);
+  const lost = threads.has() ? null : await reload(job, threads, at.rule);
+  if (lost !== null) {
+    faults.push({ question: null, reason: `${lost}, when Python started anew; ${length - at.from} questions were not asked` });
+    return length;
+  }
   const answer = await tell(job, threads, { kind: 'run', ...at }, faults);
-  if (answer.kind !== 'stopped') return job.questions.length;
+  if (answer.kind !== 'stopped') return length;
   const question = Math.max(at.from, Atomics.load(job.memory.position, QUESTION));
   faults.push({ question: job.questions[question]!.id, reason: answer.reason });
   return question + 1;
+}
+
+/** Loads the file once more; returns why this rule is not there any more, or null. A file may do other things at another time. */
+async function reload(job: Job, threads: ThreadKeeper, rule: string): Promise<string | null> {
+  const loaded = await load(job, threads);
+  if (loaded.kind === 'stopped') return `the top level of the file ${loaded.reason}`;
+  if (!loaded.rules.some(({ id }) => id === rule)) return 'is not in the file';
+  return loaded.faults.find((fault) => fault.rule === rule)?.reason ?? null;
 }
 
 /** From rule by question to question by rule. */

@@ -28,7 +28,7 @@ HIDDEN = {
     "functools": {"cached_property", "singledispatch", "singledispatchmethod", "update_wrapper", "wraps"},
     "operator": {"attrgetter", "methodcaller"},
     "string": {"Formatter"},
-    "typing": {"get_type_hints"},
+    "typing": {"ForwardRef", "evaluate_forward_ref", "get_args", "get_type_hints"},
 }
 
 NO_BUILTINS = set(
@@ -99,8 +99,12 @@ def rule_builtins():
 def check_names(tree):
     """Refuses attributes that lead out of the rules' own objects."""
     for node in ast.walk(tree):
+        if isinstance(node, ast.MatchClass) and node.patterns:
+            # They read attributes whose names a class makes at run time.
+            raise Refused(f"matches a class by position, which rules may not (line {node.lineno}): name the attributes")
         names = [node.attr] if isinstance(node, ast.Attribute) else []
         names += node.kwd_attrs if isinstance(node, ast.MatchClass) else []
+        names += [alias.name for alias in node.names] if isinstance(node, ast.ImportFrom) else []
         names += [node.id] if isinstance(node, ast.Name) else []
         for name in names:
             if name in NO_ATTRIBUTES or (name.startswith("__") and name.endswith("__") and name not in DUNDERS):

@@ -132,6 +132,20 @@ def rule_matches(state, action, choice):
         case object(__class__=found):
             return 1
 
+def rule_places(state, action, choice):
+    every = type("Every", (), {"__match_" + "args__": ("__globals__",)})
+    match rule_text:
+        case every(found):
+            return 1
+
+def rule_imports_name(state, action, choice):
+    from math import __getattribute__ as found
+    return 1
+
+def rule_evaluates(state, action, choice):
+    import typing
+    return typing.ForwardRef("__import__('os').getpid()").evaluate()
+
 def rule_module(state, action, choice):
     import random
     return 1
@@ -186,6 +200,7 @@ describe('a file of rules', () => {
     ['rule_huge', /^OverflowError/],
     ['rule_prints', /^prints more than 65536 characters$/],
     ['rule_message', /^ValueError: x{188}… \(line \d+\)$/],
+    ['rule_evaluates', /^AttributeError: module 'typing' has no attribute 'ForwardRef'/],
     ['rule_memory', /^MemoryError/],
     ['rule_deep', /^RecursionError/],
     ['rule_two_arguments', /^TypeError: rule_two_arguments\(\) takes 2 positional arguments but 3 were given$/],
@@ -194,6 +209,10 @@ describe('a file of rules', () => {
     expect(faults).toEqual(onEach(faults[0]![1]!));
     expect(faults[0]![1]).toMatch(reason);
     expect(columnOf(result, rule)).toEqual([null, null, null]);
+  });
+
+  it('may not match classes by position', () => {
+    expect(faultsOf(result, 'rule_places')).toEqual([[null, expect.stringMatching(/^matches a class by position, which rules may not \(line \d+\): name the attributes$/)]]);
   });
 
   it('fails on single questions alone', () => {
@@ -205,6 +224,7 @@ describe('a file of rules', () => {
     ['rule_inside', '__subclasses__'],
     ['rule_frame', 'f_builtins'],
     ['rule_matches', '__class__'],
+    ['rule_imports_name', '__getattribute__'],
   ])('%s is not run at all', (rule, name) => {
     expect(faultsOf(result, rule)).toEqual([[null, expect.stringMatching(`^uses ${name}, which rules may not \\(line \\d+\\)$`)]]);
     expect(columnOf(result, rule)).toEqual([null, null, null]);
@@ -220,6 +240,20 @@ it('a rule that loops is stopped, keeps its other scores, and after two stops is
     { rule: 'rule_loop', question: 'q0', reason: late },
     { rule: 'rule_loop', question: 'q2', reason: late },
     { rule: 'rule_loop', question: null, reason: 'stopped 2 times; 1 questions were not asked' },
+  ]);
+});
+
+it('a file that cannot be loaded again after a rule was stopped says so, for the rules that are left', async () => {
+  // Python runs already; the top level comes to an end within two seconds from now, and never later.
+  await score('def rule_first(s, a, c):\n    return 1\n');
+  const late = `import datetime\nwhile datetime.datetime.now().timestamp() > ${Date.now() / 1000 + 2}: pass\n`;
+  const result = await score(`${late}\ndef rule_before(s, a, c):\n    return 1\n\ndef rule_loop(s, a, c):\n    while True:\n        pass\n\ndef rule_after(s, a, c):\n    return 1\n`);
+  const reason = (count: number): string => `the top level of the file takes longer than 3 s, when Python started anew; ${count} questions were not asked`;
+  expect(columnOf(result, 'rule_before')).toEqual([[1, 1], [1], [1, 1, 1]]);
+  expect(result.faults).toEqual([
+    { rule: 'rule_loop', question: 'q0', reason: 'takes longer than 3 s' },
+    { rule: 'rule_loop', question: null, reason: reason(2) },
+    { rule: 'rule_after', question: null, reason: reason(3) },
   ]);
 });
 
