@@ -1,4 +1,5 @@
 /** The whole evaluation on small data, with a random language model and random adapters. */
+import { jest } from '@jest/globals';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

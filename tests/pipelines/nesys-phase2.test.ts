@@ -100,10 +100,10 @@ describe('nesys finetune', () => {
     const lines = readFileSync(file, 'utf8').trim().split('\n');
     const tuned = { ...common, set: ['name=tuned', 'fineTuning.optimizer.learningRate=0.05'] };
     const copy = join(root, 'copy.jsonl');
-    writeFileSync(copy, lines.join('\n'));
+    cpSync(file, copy);
     await finetune({ ...tuned, questions: copy });
     writeFileSync(copy, [lines[0]!.replace('"state":"', '"state":"New. '), ...lines.slice(1)].join('\n'));
-    await expect(finetune({ ...tuned, questions: copy })).rejects.toThrow('config.learntFrom');
+    await expect(finetune({ ...tuned, questions: copy })).rejects.toThrow('questions (other contents)');
   });
 
   it('goes on with more questions where fewer were asked first', async () => {

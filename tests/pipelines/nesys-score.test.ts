@@ -50,7 +50,7 @@ it("writes the project's own rules beside the log-probs", async () => {
     nesys: { right: 2, total: 2 },
   });
   expect(told).toEqual([`${out}: 2 questions, 15 rules`]);
-  expect(shown.at(-1)).toBe('scoring 2/2 | questions\n');
+  expect(shown.at(-1)).toMatch(/^scoring 2\/2 \| questions \| [\d.e+]+\/s \| 0 s left\n$/);
 });
 
 it('writes those of a Python file, and tells what failed', async () => {
