@@ -7,13 +7,13 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { loadYaml } from '../src/config/load.ts';
 import { startCountedProgress } from '../src/counted-progress.ts';
-import { dataFileName, writeSplitJson, writeSplitNames } from '../src/ruleworld/dataset/hf-folder.ts';
+import { writeSplitJson, writeSplitNames } from '../src/ruleworld/dataset/hf-folder.ts';
 import { replaceFolder } from '../src/ruleworld/dataset/replace-folder.ts';
 import { WORLD_QUESTION_COLUMNS, RULE_COLUMNS } from '../src/ruleworld/dataset/schema.ts';
 import { contentConfig, GenerationConfig, type SplitName } from '../src/ruleworld/generate/config.ts';
 import { REPOSITORIES, type Repository } from '../src/config/sections.ts';
 import { hasManifestOf, MANIFEST, writeManifest } from '../src/ruleworld/generate/manifest.ts';
-import { planShards, splitsOf, type Shard } from '../src/ruleworld/generate/plan.ts';
+import { planShards, ruleShards, splitsOf, type Shard } from '../src/ruleworld/generate/plan.ts';
 import { isMerged, mergingWorkers, sumOfMerges, type MergeCount } from '../src/ruleworld/generate/merge-shard.ts';
 import { makeShards } from '../src/ruleworld/generate/pool.ts';
 import type { WorkerSetting } from '../src/ruleworld/generate/worker.ts';
@@ -77,15 +77,15 @@ function progress(total: number, print: (line: string) => void): (shard: Shard) 
   let finished = 0;
   return (shard) => {
     finished += 1;
-    const part = shard.kind === 'rules' ? 'rules' : `${shard.split} ${shard.index + 1} of ${shard.count}`;
-    print(`  ${finished}/${total} ${shard.repository} ${part}`);
+    const what = shard.kind === 'rules' ? 'rules' : shard.split;
+    print(`  ${finished}/${total} ${shard.repository} ${what} ${shard.index + 1} of ${shard.count}`);
   };
 }
 
 /** Whether the output folder holds, as Arrow, what this configuration generates. */
 export function isGenerated(config: GenerationConfig): boolean {
-  const arrow = join(config.output, rulesFolder('original'), dataFileName(0, 1, 'arrow'));
-  return existsSync(arrow) && hasManifestOf(config.output, config);
+  const rules = ruleShards(config, 'original').map((shard) => join(config.output, shardPath(shard, 'arrow')));
+  return rules.every((file) => existsSync(file)) && hasManifestOf(config.output, config);
 }
 
 function writeDescriptions(config: GenerationConfig, shards: readonly Shard[], folder: string): void {

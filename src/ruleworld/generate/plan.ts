@@ -7,10 +7,18 @@ import { SUBTASKS, type Subtask } from '../types.ts';
 import { REPOSITORIES, type Repository } from '../../config/sections.ts';
 import { SPLITS, type GenerationConfig, type SplitName } from './config.ts';
 
-/** One file of rules: the whole repository. */
+/** Rules in one file: texts of a file's column are one string, which has its limit. */
+const RULES_PER_FILE = 1_000_000;
+
+/** One file of rules: part `index` of `count` of the repository. */
 export interface RuleShard {
   readonly kind: 'rules';
   readonly repository: Repository;
+  readonly index: number;
+  readonly count: number;
+  /** Id of the file's first rule, and of the first that is in it no more. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** One file of questions: shard `index` of `count` in its split. */
@@ -31,7 +39,7 @@ export type Shard = RuleShard | QuestionShard;
 /** Every file that the configuration asks for, one repository after the other. */
 export function planShards(config: GenerationConfig): Shard[] {
   return REPOSITORIES.flatMap((repository): Shard[] => [
-    { kind: 'rules', repository },
+    ...ruleShards(config, repository),
     ...SPLITS.flatMap((split) => questionShards(config, repository, split)),
   ]);
 }
@@ -39,6 +47,16 @@ export function planShards(config: GenerationConfig): Shard[] {
 /** Splits that the configuration asks for, in the order of `SPLITS`. */
 export function splitsOf(config: GenerationConfig, repository: Repository): SplitName[] {
   return SPLITS.filter((split) => config.splits[repository][split] !== undefined);
+}
+
+/** The files of a repository's rules; most have one. */
+export function ruleShards(config: GenerationConfig, repository: Repository): RuleShard[] {
+  const rules = Object.values(config.worlds[repository].counts).reduce((sum, count) => sum + count, 0);
+  const count = Math.ceil(rules / RULES_PER_FILE);
+  return Array.from({ length: count }, (_, index) => {
+    const from = index * RULES_PER_FILE;
+    return { kind: 'rules', repository, index, count, from, to: Math.min(rules, from + RULES_PER_FILE) };
+  });
 }
 
 function questionShards(config: GenerationConfig, repository: Repository, split: SplitName): QuestionShard[] {

@@ -15,8 +15,8 @@ import type { Worlds } from './worlds.ts';
 
 /** Path of a shard's file inside the output folder. */
 export function shardPath(shard: Shard, format: string): string {
-  if (shard.kind === 'rules') return join(rulesFolder(shard.repository), dataFileName(0, 1, format));
   const name = dataFileName(shard.index, shard.count, format);
+  if (shard.kind === 'rules') return join(rulesFolder(shard.repository), name);
   return join(questionsFolder(shard.repository), shard.split, name);
 }
 
@@ -39,7 +39,7 @@ export async function writeShard(
   const world = worlds(shard.repository);
   const content = contentConfig(config);
   if (shard.kind === 'rules') {
-    const rows = world.rules.map((rule) => ({ rule, texts: ruleText(rule) }));
+    const rows = world.rules.slice(shard.from, shard.to).map((rule) => ({ rule, texts: ruleText(rule) }));
     await writeDataFile(path, config.format, RULE_COLUMNS, rows, content);
     return NOTHING_MERGED;
   }

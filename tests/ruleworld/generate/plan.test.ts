@@ -1,7 +1,7 @@
 /** The shipped configuration, cut into shards. */
 import { loadYaml } from '../../../src/config/load.ts';
 import { GenerationConfig } from '../../../src/ruleworld/generate/config.ts';
-import { planShards, type QuestionShard } from '../../../src/ruleworld/generate/plan.ts';
+import { planShards, ruleShards, type QuestionShard } from '../../../src/ruleworld/generate/plan.ts';
 import type { Subtask } from '../../../src/ruleworld/types.ts';
 
 const config = loadYaml('experiments/ruleworld.yaml', GenerationConfig);
@@ -17,6 +17,21 @@ it("asks for the rules of the paper's Table 5, twice", () => {
   for (const world of Object.values(config.worlds)) {
     expect(Object.values(world.counts).reduce((sum, count) => sum + count)).toBe(100_235);
   }
+});
+
+it('cuts many rules into several files', () => {
+  const full = loadYaml('experiments/ruleworld-full.yaml', GenerationConfig);
+  const ranges = ruleShards(full, 'original').map(({ index, count, from, to }) => [index, count, from, to]);
+  expect(ranges).toHaveLength(5);
+  expect(ranges.slice(0, 2)).toEqual([[0, 5, 0, 1_000_000], [1, 5, 1_000_000, 2_000_000]]);
+  expect(ranges.at(-1)).toEqual([4, 5, 4_000_000, 4_936_113]); // the paper's Table 5, column "all"
+  expect(ruleShards(config, 'original')).toHaveLength(1);
+});
+
+it('has the full numbers of Tables 5 and 6 in a configuration of its own', () => {
+  const { splits } = loadYaml('experiments/ruleworld-full.yaml', GenerationConfig);
+  const questions = Object.values(splits.original.train ?? {}).reduce((sum, count) => sum + count, 0);
+  expect(questions).toBe(3_377_737);
 });
 
 it('covers every training question of Table 6 exactly once', () => {
