@@ -42,9 +42,12 @@ export async function startThread(): Promise<PythonThread> {
 /** Starting takes seconds and has no limit: it runs nothing of the user's. */
 function firstMessage(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
+    const onExit = (code: number): void => reject(new Error(`the thread of Python ended while it was starting (exit code ${code})`));
     worker.once('error', reject);
+    worker.once('exit', onExit);
     worker.once('message', () => {
       worker.off('error', reject);
+      worker.off('exit', onExit);
       resolve();
     });
   });
