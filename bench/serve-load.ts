@@ -58,7 +58,7 @@ try {
 async function startServer(all: readonly Rule[]): Promise<{ url: string; child: ChildProcess }> {
   const path = join(folder, 'rules.jsonl');
   writeFileSync(path, all.map((rule) => `${JSON.stringify({ id: String(rule.id), text: ruleText(rule).NL })}\n`).join(''));
-  const child = spawn(process.execPath, ['bin/dynarule.js', 'serve', '--rules', path, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['bin/dynarule.js', 'serve', '--rules', path, '--port', '0', '--no-refusal'], { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /^(http:\S+):/.exec(line)?.[1];
     if (url !== undefined) return { url, child };

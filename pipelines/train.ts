@@ -129,8 +129,12 @@ function report(config: ExperimentConfig, folder: RunFolder, bench: Bench, { que
   const tables = [answersTable(bench.rules.length, measured), ...(rates.length === 0 ? [] : [refusalTable(rates)])];
   writeJsonAtomically(join(folder.path, 'results.json'), { adapters, refusal, rates, before, after });
   writeTextAtomically(join(folder.path, 'tables.md'), markdownTables(tables));
-  return `${tables.map(terminalTable).join('\n\n')}\n\nthe adapters are in ${adapters}\n`;
+  const unrefusing = refusal === null ? `${NO_THRESHOLD}\n` : '';
+  return `${tables.map(terminalTable).join('\n\n')}\n\n${unrefusing}the adapters are in ${adapters}\n`;
 }
+
+const NO_THRESHOLD =
+  'no threshold of refusal was chosen, and these adapters refuse nothing: no validation question can be asked without its rules, since there are no others; add rules with other premises and train again';
 
 function measuredRefusals(bench: Bench, tested: readonly OwnQuestion[], refusal: Refusal): MeasuredRefusal[] {
   return WORDED_BY.flatMap((by) => {

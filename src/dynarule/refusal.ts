@@ -12,9 +12,10 @@ import type { Retrieved } from './step-retrieval.ts';
 
 /**
  * What is compared with the threshold. `best`: the relevance of the best rule; `margin`: what it has more than the second;
- * `lead`: what it has more than the mean of those after it, sixteen rules in all.
+ * `lead`: what it has more than the mean of those after it, sixteen rules in all; `best+margin`: relevance and margin added up. Among
+ * many rules a wrong one comes near in relevance and a right one has a close second, but seldom both.
  */
-export const REFUSAL_SCORES = ['best', 'margin', 'lead'] as const;
+export const REFUSAL_SCORES = ['best', 'margin', 'lead', 'best+margin'] as const;
 export type RefusalScore = (typeof REFUSAL_SCORES)[number];
 
 /** Which steps must have found a rule: the one of the question, or all of them. */
@@ -36,8 +37,15 @@ export const REFUSAL_RULES = 16;
 export function refusalScore(score: RefusalScore, ranked: readonly Retrieved[]): number {
   const [best = 0, ...others] = ranked.slice(0, REFUSAL_RULES).map((found) => found.score);
   if (score === 'best' || others.length === 0) return best;
-  if (score === 'margin') return best - (others[0] as number);
-  return best - others.reduce((sum, value) => sum + value, 0) / others.length;
+  const margin = best - (others[0] as number);
+  switch (score) {
+    case 'margin':
+      return margin;
+    case 'lead':
+      return best - others.reduce((sum, value) => sum + value, 0) / others.length;
+    case 'best+margin':
+      return best + margin;
+  }
 }
 
 /** Whether this step has found no rule. @param step from 0 */

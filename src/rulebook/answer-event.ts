@@ -26,7 +26,7 @@ export interface Answer {
   readonly rulesVersion: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** `length`: the model was cut off before it had finished. */
+  /** `length`: the model was cut off before it had finished; one that quotes might have found further rules. */
   readonly finish: 'stop' | 'length';
 }
 

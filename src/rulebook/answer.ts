@@ -32,9 +32,8 @@ export function* answerQuestion(
 ): Generator<AnswerEvent> {
   const { dynarule, format, encoder } = answerer;
   const prompt = promptIds(question, format);
-  const quotes = answerer.answers === 'quoted';
   const room = tokensToWrite(prompt.length, dynarule.model.config.maxPositions, atMost, needed);
-  const maxNewTokens = quotes ? Math.min(room, QUOTING_TOKENS) : room;
+  const maxNewTokens = answerer.answers === 'quoted' ? Math.min(room, QUOTING_TOKENS) : room;
   const { rules, vectors, version } = snapshot;
   const request = { promptIds: prompt, pool: Int32Array.from(rules, (_, row) => row) };
   const options = { maxNewTokens, eosId: format.eosId, padId: format.eosId, logged: Math.max(dynarule.attention.topK, REFUSAL_RULES) };
@@ -51,7 +50,7 @@ export function* answerQuestion(
     matrix.dispose();
   }
   yield* writer.end();
-  const finish = quotes || tokens < maxNewTokens ? 'stop' : 'length';
+  const finish = writer.ended() || tokens < maxNewTokens ? 'stop' : 'length';
   yield { kind: 'answer', answer: { ...writer.answer(), rulesVersion: version, promptTokens: prompt.length, completionTokens: tokens, finish } };
 }
 

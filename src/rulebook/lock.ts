@@ -1,25 +1,62 @@
-/** One writer a file: a lock file that holds the writer's process id; a dead writer's lock is taken over. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * One writer a file: a lock file that holds the writer's process id and a word of this lock's own. A dead writer's lock is
+ * taken over by whoever has the lock on taking over just that one, so that of several who find it one gets it.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { UserError } from '../errors.ts';
+import { temporaryPath, writeTextAtomically } from '../files/atomic-write.ts';
 
-/** Takes the lock and returns what gives it back. @throws UserError where a living process has it */
+/** Takes the lock and returns what gives it back. @throws UserError where a living process has it, or is taking it over */
 export function takeLock(path: string): () => void {
-  const file = `${path}.lock`;
-  if (!created(file)) {
-    const owner = Number(readFileSync(file, 'utf8'));
+  return lockAt(`${path}.lock`);
+}
+
+function lockAt(file: string): () => void {
+  const own = `${process.pid} ${randomUUID()}`;
+  for (;;) {
+    if (created(file, own)) break;
+    const found = contentOf(file);
+    if (found === null) continue; // given back since
+    const owner = Number.parseInt(found, 10);
     if (isAlive(owner)) throw taken(file, owner);
-    rmSync(file, { force: true });
-    if (!created(file)) throw taken(file, owner);
+    if (replaced(file, found, own)) break;
   }
   return () => rmSync(file, { force: true });
 }
 
-function created(file: string): boolean {
+/** A link is there at once with its content, or not at all where the file exists: nobody reads half a lock. */
+function created(file: string, content: string): boolean {
+  const temporary = temporaryPath(file);
+  writeFileSync(temporary, content);
   try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    linkSync(temporary, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(temporary);
+  }
+}
+
+/** Whether a dead process's lock is ours now. It has changed where somebody else was earlier; nobody changes it meanwhile. */
+function replaced(file: string, stale: string, own: string): boolean {
+  const giveBack = lockAt(`${file}.${createHash('sha256').update(stale).digest('hex').slice(0, 16)}`);
+  try {
+    if (contentOf(file) !== stale) return false;
+    writeTextAtomically(file, own);
+    return true;
+  } finally {
+    giveBack();
+  }
+}
+
+function contentOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }

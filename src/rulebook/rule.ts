@@ -74,7 +74,7 @@ export function withoutFullStop(text: string): string {
   return text.trim().replace(/\s*\.$/, '');
 }
 
-/** The rule as one text, which `splitRule` takes apart again. */
+/** The rule as one text, to be shown. `splitRule` takes it apart again only where the premise has no comma outside brackets and no "then" or arrow. */
 export function ruleText({ premise, conclusion }: RuleContent): string {
   return OPENING.test(premise) ? `${premise}, ${conclusion}.` : `${premise} ⇒ ${conclusion}`;
 }

@@ -8,7 +8,7 @@ import { editsPath, openEditLog, readLoggedRules, type EditLog, type RuleVersion
 import { takeLock } from './lock.ts';
 import { readOwnRules } from './read-rules.ts';
 import type { OwnRule } from './rule.ts';
-import { embedRules, type Vectors } from './vectors.ts';
+import { embedInSlices, embedRules, type Vectors } from './vectors.ts';
 
 /** Rules with their vectors, as they are at one moment. */
 export interface RuleSnapshot extends RuleVersion {
@@ -27,8 +27,10 @@ export interface RuleStore {
   /**
    * Resolves when the edit is on disk and the next reader sees it; a refused edit changes nothing.
    * Rejects with UserError for a rule with nothing to encode, and with any error of the disk.
+   *
+   * @param signal gives the edit up, as long as it is not being written
    */
-  edit(edit: RuleEdit): Promise<EditDone | Refusal>;
+  edit(edit: RuleEdit, signal?: AbortSignal): Promise<EditDone | Refusal>;
   /** Waits for edits under way. */
   close(): Promise<void>;
 }
@@ -69,11 +71,12 @@ export async function openRuleStore(path: string, encoder: Encoder, note: (line:
 export function liveStore(first: RuleSnapshot, encoder: Encoder, log: Log): RuleStore {
   let current = first;
   let last: Promise<unknown> = Promise.resolve();
-  const perform = async (edit: RuleEdit): Promise<EditDone | Refusal> => {
+  const perform = async (edit: RuleEdit, signal?: AbortSignal): Promise<EditDone | Refusal> => {
+    signal?.throwIfAborted();
     const result = applyEdit(current.rules, edit);
     if (isRefusal(result)) return result;
     const { rules, touched } = result;
-    const vectors = await embedRules(encoder, rules, current.vectors);
+    const vectors = await embedInSlices(encoder, rules, current.vectors, signal);
     const version = current.version + 1;
     await log.append(logged(version, edit, touched), current);
     current = { version, rules, vectors };
@@ -81,8 +84,8 @@ export function liveStore(first: RuleSnapshot, encoder: Encoder, log: Log): Rule
   };
   return {
     snapshot: () => current,
-    edit: (edit) => {
-      const done = last.then(() => perform(edit));
+    edit: (edit, signal) => {
+      const done = last.then(() => perform(edit, signal));
       last = done.catch(() => undefined); // told to whoever asked for it; the next edit is none of its business
       return done;
     },

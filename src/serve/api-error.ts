@@ -30,7 +30,6 @@ export function errorBody({ status, code, message, extra }: ApiError): ErrorBody
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof UserError) return new ApiError(400, 'bad_request', error.message);
-  if ((error as { readonly name?: unknown }).name === 'TimeoutError') return new ApiError(504, 'timeout', 'the answer took too long');
   const status = (error as { readonly statusCode?: unknown }).statusCode;
   if (typeof status === 'number' && status < 500) return new ApiError(status, 'bad_request', (error as Error).message);
   return new ApiError(500, 'internal_error', 'an error of the server; its log says more');

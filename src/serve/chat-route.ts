@@ -9,6 +9,7 @@ import { chatAsked, type ChatAsked } from './chat-request.ts';
 import { chunksOf, completion, firstChunk, type ReplyHead } from './chat-response.ts';
 import type { ServeContext } from './context.ts';
 import { openEventStream, type EventStream } from './event-stream.ts';
+import { isGone, patience } from './patience.ts';
 
 export function chatRoute(server: FastifyInstance, context: ServeContext): void {
   server.post('/v1/chat/completions', { bodyLimit: context.limits.chatBytes }, async (request, reply) => {
@@ -53,9 +54,7 @@ async function answerInTurn(
   hear: (event: AnswerEvent) => void,
 ): Promise<Answer> {
   const { queue, limits, metrics } = context;
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort(new ApiError(499, 'client_gone', 'the client went away')));
-  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(limits.answerMs)]);
+  const signal = patience(reply, limits.answerMs, 'the answer took too long');
   const timers = { first: metrics.firstToken.startTimer(), whole: metrics.answer.startTimer() };
   try {
     return await queue.run(request.ip, signal, async (stop) => {
@@ -65,7 +64,7 @@ async function answerInTurn(
       return answer;
     });
   } catch (error) {
-    if (gone.signal.aborted) metrics.cancelled.inc();
+    if (isGone(signal)) metrics.cancelled.inc();
     throw error;
   }
 }

@@ -10,7 +10,10 @@ export interface ServeContext {
   readonly name: string;
   readonly answerer: Answerer;
   readonly store: RuleStore;
+  /** Questions, which take turns at the model. */
   readonly queue: FairQueue;
+  /** Edits of the rules. */
+  readonly edits: FairQueue;
   readonly metrics: Metrics;
   readonly limits: Limits;
 }

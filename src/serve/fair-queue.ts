@@ -20,8 +20,11 @@ interface Waiting {
   readonly refuse: (reason: unknown) => void;
 }
 
-/** @param capacity tasks that may wait */
-export function createFairQueue(capacity: number): FairQueue {
+/**
+ * @param capacity tasks that may wait
+ * @param what they are, for the message
+ */
+export function createFairQueue(capacity: number, what: string): FairQueue {
   const lines = createLines();
   const ending = new AbortController();
   let [running, closed] = [false, false];
@@ -36,7 +39,7 @@ export function createFairQueue(capacity: number): FairQueue {
     signal.throwIfAborted();
     if (closed) throw closing();
     if (!running) running = true;
-    else if (lines.size >= capacity) throw full(capacity);
+    else if (lines.size >= capacity) throw full(capacity, what);
     else await lines.wait(client, signal);
   };
   return {
@@ -119,8 +122,8 @@ function createLines(): Lines {
   };
 }
 
-function full(capacity: number): ApiError {
-  return new ApiError(429, 'queue_full', `${capacity} questions are waiting already; ask again later`);
+function full(capacity: number, what: string): ApiError {
+  return new ApiError(429, 'queue_full', `${capacity} ${what} are waiting already; try again later`);
 }
 
 function closing(): ApiError {

@@ -5,6 +5,7 @@ import { tf } from '../backend/tf.ts';
 /** What is read when it is asked for. */
 export interface Gauged {
   readonly waiting: () => number;
+  readonly waitingEdits: () => number;
   readonly rules: () => number;
 }
 
@@ -22,11 +23,12 @@ export interface Metrics {
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-export function createMetrics({ waiting, rules }: Gauged): Metrics {
+export function createMetrics({ waiting, waitingEdits, rules }: Gauged): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   gauge(registers, 'dynarule_waiting', 'Questions that wait for the model', waiting);
+  gauge(registers, 'dynarule_waiting_edits', 'Edits that wait for the one under way', waitingEdits);
   gauge(registers, 'dynarule_rules', 'Rules', rules);
   gauge(registers, 'dynarule_tensors', 'Live tensors', () => tf.memory().numTensors);
   return {

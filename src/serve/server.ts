@@ -29,15 +29,16 @@ export interface ServerOptions {
 export interface RunningServer {
   /** "http://127.0.0.1:8080" */
   readonly url: string;
-  /** Ends the answer under way, or gives it up after a while; refuses the rest; then stops. The store is the caller's. */
+  /** Ends the answer and the edit under way, or gives them up after a while; refuses the rest; then stops. The store is the caller's. */
   close(): Promise<void>;
 }
 
 /** @throws UserError for an address that cannot be listened on */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { name, answerer, store, limits, host, port, apiKey } = options;
-  const queue = createFairQueue(limits.queue);
-  const metrics = createMetrics({ waiting: () => queue.waiting, rules: () => store.snapshot().rules.length });
+  const queue = createFairQueue(limits.queue, 'questions');
+  const edits = createFairQueue(limits.editQueue, 'edits');
+  const metrics = createMetrics({ waiting: () => queue.waiting, waitingEdits: () => edits.waiting, rules: () => store.snapshot().rules.length });
   const server = fastify({
     logger: { level: 'error', stream: process.stderr },
     requestTimeout: limits.requestMs,
@@ -51,10 +52,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   guardHost(server, host);
   guardKey(server, apiKey);
   showErrors(server);
-  routes(server, { name, answerer, store, queue, metrics, limits });
+  routes(server, { name, answerer, store, queue, edits, metrics, limits });
   return {
     url: await listen(server, host, port),
-    close: () => closeServer(server, queue, limits),
+    close: () => closeServer(server, [queue, edits], limits),
   };
 }
 
@@ -78,10 +79,10 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
 const IDLE_CHECK_MS = 25;
 
 /** Connections are closed as their answers end; those whose client does not read are cut after the time of grace. */
-async function closeServer(server: FastifyInstance, queue: FairQueue, { graceMs }: Limits): Promise<void> {
+async function closeServer(server: FastifyInstance, queues: readonly FairQueue[], { graceMs }: Limits): Promise<void> {
   const idle = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_MS);
   const cut = setTimeout(() => server.server.closeAllConnections(), 2 * graceMs);
-  await Promise.all([queue.close(graceMs), server.close()]).finally(() => {
+  await Promise.all([...queues.map((queue) => queue.close(graceMs)), server.close()]).finally(() => {
     clearInterval(idle);
     clearTimeout(cut);
   });

@@ -2,14 +2,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findsNothing, readRefusal, refusalScore, writeRefusal } from '../../src/dynarule/refusal.ts';
+import { findsNothing, readRefusal, REFUSAL_SCORES, refusalScore, writeRefusal } from '../../src/dynarule/refusal.ts';
 
 const ranked = (...scores: number[]) => scores.map((score, row) => ({ row, score }));
 
 describe('the score of a retrieval', () => {
-  it('is that of the best rule, its margin, or its lead over the mean of those behind it', () => {
-    // 9 − 5 = 4; (5 + 3 + 1) / 3 = 3, 9 − 3 = 6
-    expect(['best', 'margin', 'lead'].map((name) => refusalScore(name as 'best', ranked(9, 5, 3, 1)))).toEqual([9, 4, 6]);
+  it('is that of the best rule, its margin, its lead over the mean of those behind it, or relevance and margin together', () => {
+    // 9 − 5 = 4; (5 + 3 + 1) / 3 = 3, 9 − 3 = 6; 9 + 4 = 13
+    expect(REFUSAL_SCORES.map((name) => refusalScore(name, ranked(9, 5, 3, 1)))).toEqual([9, 4, 6, 13]);
   });
 
   it('looks at sixteen rules', () => {
@@ -18,7 +18,7 @@ describe('the score of a retrieval', () => {
   });
 
   it('is the relevance where there is one rule alone', () => {
-    expect([refusalScore('margin', ranked(4)), refusalScore('lead', ranked(4))]).toEqual([4, 4]);
+    expect(REFUSAL_SCORES.map((name) => refusalScore(name, ranked(4)))).toEqual([4, 4, 4, 4]);
   });
 });
 

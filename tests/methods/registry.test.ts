@@ -1,10 +1,11 @@
 /** Methods that prompt, as the configuration names them, with a random base of words and hashed embeddings. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBackend } from '../../src/backend/init.ts';
 import type { MethodName } from '../../src/config/evaluation.ts';
-import { ExperimentConfig } from '../../src/config/experiment.ts';
+import { ExperimentConfig, loadExperiment } from '../../src/config/experiment.ts';
+import { REFUSAL_FILE, writeRefusal } from '../../src/dynarule/refusal.ts';
 import { createEncoder } from '../../src/encoder/create.ts';
 import type { LoadedLm } from '../../src/lm/load.ts';
 import type { MethodAnswer, MethodInput } from '../../src/methods/method.ts';
@@ -147,6 +148,19 @@ describe('fingerprints', () => {
     const opened: string[] = [];
     for (const name of RAG) await methodEntry(name, resourcesOf(experimentOf(), opened)).fingerprint();
     expect(opened).toEqual([]);
+  });
+
+  it('of trained adapters do not change with a threshold of refusal beside them, which no evaluated answer goes by', async () => {
+    const adapters = join(folder, 'adapters');
+    cpSync('checkpoints/tiny', adapters, { recursive: true });
+    const fingerprint = (): Promise<string> => methodEntry('dynarule', resourcesOf(loadExperiment('experiments/tiny.yaml', [`model.adapters=${adapters}`]))).fingerprint();
+    const withIt = await fingerprint();
+    writeRefusal(adapters, { score: 'best', steps: 'every', threshold: 7 });
+    expect(await fingerprint()).toBe(withIt);
+    rmSync(join(adapters, REFUSAL_FILE));
+    expect(await fingerprint()).toBe(withIt);
+    rmSync(join(adapters, 'state.json'));
+    await expect(fingerprint()).rejects.toThrow('state.json');
   });
 
   it('differ by retriever, and change with the encoder where it matters', async () => {

@@ -29,6 +29,13 @@ it('gives one JSON object where it is asked for', async () => {
   expect(answer).toMatchObject({ answer: '4', finish: 'stop', rules_version: 0, steps: [{ rules: [{ id: 'cat', premise: 'If A is a tiny cat' }, {}, {}] }] });
 });
 
+it('says that no rule applies by the threshold of the shipped adapters, unless it is told not to', async () => {
+  const question = 'How many wings does a red bird have?';
+  const asked = async (refusal: boolean): Promise<unknown> => JSON.parse((await written((write) => ask({ ...model, question, refusal, json: true, write }))).join(''));
+  expect(await asked(true)).toMatchObject({ text: 'No rule applies.', answer: null, refused: true });
+  expect(await asked(false)).toMatchObject({ refused: false });
+});
+
 it('answers each line of a chat, and goes on after a question that it cannot take', async () => {
   const input = Readable.from(['How many strong horns does a tiny cat have?\n\n', `${'word '.repeat(1_100)}\n`, 'A helps B. How many strong horns does A gain?\n']);
   const text = (await written((write) => chat({ ...model, input, write }))).join('');

@@ -79,6 +79,15 @@ it('goes on where it was, and does not train what is trained', async () => {
   expect(existsSync(join(folder, 'results.json'))).toBe(true);
 });
 
+it('chooses no threshold of refusal where no question can be asked without its rules, and says so', async () => {
+  const lonely = join(root, 'lonely.jsonl');
+  writeFileSync(lonely, '{"text": "If it rains, the game is off."}\n');
+  const printed = await trained(['name=lonely'], lonely);
+  expect(printed).toContain('no threshold of refusal was chosen, and these adapters refuse nothing');
+  expect(printed).not.toContain('Refusal:');
+  expect(readRefusal(join(root, 'lonely', 'own-rules', 'checkpoints', 'step-2'))).toBeNull();
+});
+
 it('refuses a run folder that belongs to other rules', async () => {
   const other = join(root, 'other.jsonl');
   writeFileSync(other, '{"text": "If it rains, the game is off."}\n');

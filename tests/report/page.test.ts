@@ -25,6 +25,12 @@ const PAGE_ROWS = 50;
 
 const EVIL = '</script><img src=x onerror="window.hacked = true">';
 
+/** Rules that no other answer has: one that was needed, one that was retrieved. */
+const OWN_RULES: Readonly<Record<number, Partial<QuestionRecord>>> = {
+  4_321: { goldSteps: [[{ id: 1, text: 'Needed_unicorn(A) ⇒ Enter(A, Cave)', rank: null }]] },
+  4_322: { retrieved: [[{ id: 2, text: 'Retrieved_unicorn(A) ⇒ Enter(A, Cave)', score: 1 }]] },
+};
+
 /** 10,000 answers, every tenth wrong; one is hostile. */
 function manyRecords(): QuestionRecord[] {
   const plain = Array.from({ length: 9_999 }, (_, at): QuestionRecord => ({
@@ -33,6 +39,7 @@ function manyRecords(): QuestionRecord[] {
     question: `Question ${String(at).padStart(5, '0')}: how many pearls?`,
     subtask: SUBTASKS[at % SUBTASKS.length] ?? 'single-rule',
     seed: 1 + (at % 5),
+    ...OWN_RULES[at],
   }));
   return [...plain, { ...WRONG, questionId: 'evil', question: `~ ${EVIL}`, text: EVIL, answer: EVIL, gold: EVIL }];
 }
@@ -134,6 +141,13 @@ function inBrowser(): void {
     await page.selectOption('#filter-outcome', 'retrieved-but-wrong');
     expect(await count()).toBe('1,001 of 10,000 answers, page 1 of 21');
     await page.fill('#words', 'question 00120');
+    expect(await count()).toBe('1 of 10,000 answers, page 1 of 1');
+    await page.selectOption('#filter-outcome', '');
+    await page.fill('#words', 'UNICORN');
+    expect(await count()).toBe('2 of 10,000 answers, page 1 of 1');
+    await page.fill('#words', 'needed_unicorn cave 04321');
+    expect(await count()).toBe('1 of 10,000 answers, page 1 of 1');
+    await page.fill('#words', 'retrieved_unicorn');
     expect(await count()).toBe('1 of 10,000 answers, page 1 of 1');
     await page.fill('#words', 'nothing has these words');
     expect(await rows()).toBe(0);

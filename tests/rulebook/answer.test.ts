@@ -91,6 +91,15 @@ describe('an answer that quotes', () => {
     expect(all.flatMap((event) => (event.kind === 'text' ? [event.text] : [])).join('')).toBe(answer.text);
   });
 
+  it('was cut off where its tokens were over before the model had found a rule again, and was not where it had', () => {
+    const whole = answerOf(quoting());
+    expect(whole.finish).toBe('stop');
+    expect(whole.completionTokens).toBeLessThanOrEqual(12);
+    const cut = answerOf([...answerQuestion({ ...answerer, answers: 'quoted' }, store.snapshot(), QUESTION, { atMost: 1 })]);
+    expect(cut).toMatchObject({ finish: 'length', completionTokens: 1 });
+    expect(cut.answer).toBe(cut.steps.map(({ rules }) => rules[0]!.conclusion).join(', '));
+  });
+
   it('quotes a rule as it is now', async () => {
     const own = await openRuleStore(rulesFile(['{"id": "only", "premise": "If A enters bridge", "conclusion": "it will {shine}"}']), answerer.encoder, () => undefined);
     expect(answerOf(quoting(QUESTION, own.snapshot()))).toMatchObject({ answer: 'it will {shine}', steps: [{ text: '[Step] it will {shine} \\boxed{it will {shine}}' }] });
@@ -110,6 +119,9 @@ describe('a refusal', () => {
     expect(all.map(({ kind }) => kind)).toEqual(['rules', 'text', 'answer']);
     expect(answerOf(all)).toMatchObject({ text: 'No rule applies.', answer: null, refused: true, finish: 'stop', steps: [{ text: 'No rule applies.' }] });
     expect(answerOf(all).steps[0]!.rules).toEqual(answerOf(events()).steps[0]!.rules);
+    // It is whole also where its first token was the last that was allowed.
+    const short = [...answerQuestion({ ...answerer, refusal: { score: 'best', steps: 'first', threshold: Infinity } }, store.snapshot(), QUESTION, { atMost: 1 })];
+    expect(answerOf(short)).toMatchObject({ refused: true, finish: 'stop' });
     expect(tf.memory().numTensors).toBe(before);
   });
 

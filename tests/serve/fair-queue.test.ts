@@ -29,7 +29,7 @@ function occupied(queue: FairQueue): { began: string[]; release: () => void; fir
 }
 
 it('lets clients take turns, however many tasks one of them brings', async () => {
-  const queue = createFairQueue(10);
+  const queue = createFairQueue(10, 'tasks');
   const { began, release, first, ask } = occupied(queue);
   const all = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('c', 'c1'), ask('b', 'b2')];
   expect(queue.waiting).toBe(6);
@@ -40,7 +40,7 @@ it('lets clients take turns, however many tasks one of them brings', async () =>
 });
 
 it('runs one at a time, and goes on after one that fails', async () => {
-  const queue = createFairQueue(10);
+  const queue = createFairQueue(10, 'tasks');
   let [running, most] = [0, 0];
   const task = async (): Promise<void> => {
     most = Math.max(most, (running += 1));
@@ -55,7 +55,7 @@ it('runs one at a time, and goes on after one that fails', async () => {
 });
 
 it('refuses what it has no room for', async () => {
-  const queue = createFairQueue(1);
+  const queue = createFairQueue(1, 'tasks');
   const { release, first, ask } = occupied(queue);
   const waiting = ask('a', 'a1');
   await expect(ask('b', 'b1')).rejects.toMatchObject({ status: 429, code: 'queue_full' });
@@ -64,7 +64,7 @@ it('refuses what it has no room for', async () => {
 });
 
 it('lets a waiting task go whose client has gone, and tells a running one', async () => {
-  const queue = createFairQueue(10);
+  const queue = createFairQueue(10, 'tasks');
   const { began, release, first, ask } = occupied(queue);
   const [gone, later] = [new AbortController(), new AbortController()];
   const dropped = ask('a', 'a1', gone.signal);
@@ -82,7 +82,7 @@ it('lets a waiting task go whose client has gone, and tells a running one', asyn
 });
 
 it('closes: the running task ends by itself, the others are refused', async () => {
-  const queue = createFairQueue(10);
+  const queue = createFairQueue(10, 'tasks');
   const { release, first, ask } = occupied(queue);
   const waiting = ask('a', 'a1');
   const closed = queue.close(10_000);
@@ -94,7 +94,7 @@ it('closes: the running task ends by itself, the others are refused', async () =
 });
 
 it('closes: a task that does not end is aborted', async () => {
-  const queue = createFairQueue(10);
+  const queue = createFairQueue(10, 'tasks');
   const stuck = queue.run('a', never, (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))));
   const seen = expect(stuck).rejects.toMatchObject({ status: 503 });
   await queue.close(5);

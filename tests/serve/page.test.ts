@@ -110,7 +110,7 @@ inBrowser('finds, edits, adds and removes rules, and shows why an edit is refuse
   await page.fill('#contains', 'enters');
   await page.locator('.rule:only-child').waitFor();
   await page.getByRole('button', { name: 'Edit rule 5' }).click();
-  await page.getByRole('textbox', { name: 'Text of rule 5' }).fill('If A enters bridge, it will become <b>happy</b>.');
+  await page.getByRole('textbox', { name: 'Conclusion of rule 5' }).fill('it will become <b>happy</b>.');
   await page.keyboard.press('Enter');
   await page.locator('.rule span').filter({ hasText: '<b>happy</b>' }).waitFor();
   expect(store.snapshot().rules[4]).toEqual({ id: '5', premise: 'If A enters bridge', conclusion: 'it will become <b>happy</b>' });
@@ -124,6 +124,33 @@ inBrowser('finds, edits, adds and removes rules, and shows why an edit is refuse
   await page.getByRole('button', { name: 'Remove rule 13' }).click();
   await page.locator('.rule:only-child').waitFor();
   expect(store.snapshot().version).toBe(3);
+});
+
+inBrowser('edits a rule whose premise has commas, and leaves alone what was not edited', async (page) => {
+  const { store } = server;
+  const rule = { id: 'porch', premise: 'If A, who is tired, enters a porch', conclusion: 'it sits down, then sleeps' };
+  await store.edit({ add: [rule] });
+  await page.fill('#contains', 'porch');
+  await page.locator('.rule:only-child').waitFor();
+  const versionIs = async (version: number): Promise<void> => {
+    while (store.snapshot().version < version) await page.waitForTimeout(10);
+  };
+  const edit = (): Promise<void> => page.getByRole('button', { name: 'Edit rule porch' }).click();
+  await edit();
+  expect(await page.getByRole('textbox', { name: 'Premise of rule porch' }).inputValue()).toBe(rule.premise);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await versionIs(2);
+  expect(store.snapshot().rules.at(-1)).toEqual(rule);
+  await page.locator('.rule span').waitFor();
+  await edit();
+  await page.getByRole('textbox', { name: 'Premise of rule porch' }).fill('If A, who is awake, enters a porch');
+  await page.keyboard.press('Escape');
+  await page.locator('.rule span').filter({ hasText: 'who is tired' }).waitFor();
+  await edit();
+  await page.getByRole('textbox', { name: 'Premise of rule porch' }).fill('If A, who is awake, enters a porch');
+  await page.keyboard.press('Enter');
+  await versionIs(3);
+  expect(store.snapshot().rules.at(-1)).toEqual({ ...rule, premise: 'If A, who is awake, enters a porch' });
 });
 
 inBrowser(

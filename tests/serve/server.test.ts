@@ -12,7 +12,7 @@ import type { Answerer } from '../../src/rulebook/answerer.ts';
 import { DEFAULT_LIMITS } from '../../src/serve/limits.ts';
 import { startServer } from '../../src/serve/server.ts';
 import { randomAnswerer } from '../rulebook/support.ts';
-import { asked, grounded, QUESTION, send, startTestServer, type TestServer } from './support.ts';
+import { asked, grounded, heldEncoder, QUESTION, send, startTestServer, type Reply, type TestServer } from './support.ts';
 
 let answerer: Answerer;
 let server: TestServer;
@@ -145,6 +145,33 @@ describe('rules', () => {
     expect(server.store.snapshot().version).toBe(0);
   });
 
+  it.each([
+    ['null', 'null'],
+    ['a number', '7'],
+    ['a text', '"If a, b"'],
+    ['a list', [{ text: 'If A flies, it will enter cave.' }]],
+    ['an empty list', []],
+    ['no rule in a list', { rules: [] }],
+    ['a text for a list', { rules: 'x' }],
+    ['null for a list', { rules: null }],
+    ['a number for a list', { rules: 7 }],
+    ['a rule for a list', { rules: { text: 'If A flies, it will enter cave.' } }],
+  ])('are not added from %s', async (_, body) => {
+    const reply = await send(rules(), 'POST', body);
+    expect(reply).toMatchObject({ status: 400, body: { error: { code: 'bad_request', message: expect.stringContaining('expected a rule, such as') as string } } });
+    expect(server.store.snapshot().version).toBe(0);
+  });
+
+  it.each([
+    ['an element that is no rule', 'POST', { rules: [null] }, 'rules[0]: expected an object or a text, got null'],
+    ['an edit of nothing', 'PATCH', {}, 'expected rules to add or to change'],
+    ['an edit of empty lists', 'PATCH', { add: [], change: [], remove: [] }, 'expected rules to add or to change'],
+    ['a text for rules to add', 'PATCH', { add: 'x' }, 'expected array'],
+  ])('do not change by %s', async (_, method, body, message) => {
+    expect(await send(rules(), method, body)).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(message) as string } } });
+    expect(server.store.snapshot().version).toBe(0);
+  });
+
   it('change together in one edit', async () => {
     const edit = { add: [{ text: 'If A flies, it will enter cave.' }], change: [{ id: '5', text: 'If A enters bridge, it will become happy.' }], remove: ['1', '2'] };
     expect((await send(rules(), 'PATCH', edit)).body).toMatchObject({ version: 1, total: 11, rules: [{ id: '5' }, { id: '13' }], removed: ['1', '2'] });
@@ -223,6 +250,79 @@ describe('limits', () => {
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     await once(socket, 'close');
     expect(Buffer.concat(chunks).toString()).toContain('408');
+  });
+});
+
+describe('limits of edits', () => {
+  const add = (n: number, many = 1): Promise<Reply> => send(`${server.url}/v1/rules`, 'POST', { rules: Array.from({ length: many }, (_, at) => ({ id: `n${n + at}`, premise: `number ${n + at}`, conclusion: 'counted' })) });
+  const waitingEdits = async (): Promise<boolean> => (await metric('dynarule_waiting_edits')) === 1;
+
+  it('refuse more rules than one request may bring, and say what to do', async () => {
+    server = await startTestServer(answerer, { limits: { editRules: 3 } });
+    expect(await add(1, 4)).toMatchObject({ status: 413, body: { error: { code: 'too_many_rules', message: 'expected an edit of at most 3 rules, got 4; send them in several requests' } } });
+    expect((await send(`${server.url}/v1/rules`, 'PATCH', { add: [{ text: 'If a, b' }], remove: ['1', '2', '3'] })).status).toBe(413);
+    expect(server.store.snapshot().version).toBe(0);
+    expect((await add(1, 3)).status).toBe(201);
+  });
+
+  it('refuse what the queue has no room for, and whoever waits when the server stops', async () => {
+    const held = heldEncoder(answerer);
+    server = await startTestServer(held.answerer, { limits: { editQueue: 1 } });
+    const release = held.hold();
+    const first = add(1);
+    await held.reached();
+    const second = add(2);
+    await until(waitingEdits);
+    expect(await add(3)).toMatchObject({ status: 429, body: { error: { code: 'queue_full', message: '1 edits are waiting already; try again later' } } });
+    const closed = server.close();
+    expect(await second).toMatchObject({ status: 503, body: { error: { code: 'shutting_down' } } });
+    release();
+    expect((await first).status).toBe(201);
+    await closed;
+  });
+
+  it('end an edit that takes too long, waiting or being encoded; nothing is changed then', async () => {
+    const held = heldEncoder(answerer);
+    server = await startTestServer(held.answerer, { limits: { editMs: 150 } });
+    const release = held.hold();
+    const first = add(1);
+    await held.reached();
+    const late = { status: 504, body: { error: { code: 'timeout', message: expect.stringContaining('nothing was changed') as string } } };
+    expect(await add(2)).toMatchObject(late);
+    release();
+    expect(await first).toMatchObject(late);
+    expect(server.store.snapshot().version).toBe(0);
+    expect((await add(3)).status).toBe(201);
+  });
+
+  it('leave out an edit whose client went away before it began', async () => {
+    const held = heldEncoder(answerer);
+    server = await startTestServer(held.answerer);
+    const release = held.hold();
+    const first = add(1);
+    await held.reached();
+    const gone = new AbortController();
+    const left = fetch(`${server.url}/v1/rules/1`, { method: 'DELETE', signal: gone.signal });
+    await until(waitingEdits);
+    gone.abort();
+    await expect(left).rejects.toThrow();
+    await until(async () => !(await waitingEdits()));
+    release();
+    expect((await first).status).toBe(201);
+    expect((await add(2)).body).toMatchObject({ version: 2, total: 14 });
+  });
+
+  it('let answers through while many rules are encoded', async () => {
+    const held = heldEncoder(answerer);
+    server = await startTestServer(held.answerer);
+    const release = held.hold(2);
+    const edit = add(1, 70);
+    await held.reached();
+    const meanwhile = grounded(await server.client.chat.completions.create(asked()));
+    expect(meanwhile.dynarule.rules_version).toBe(0);
+    release();
+    expect((await edit).body).toMatchObject({ version: 1, total: 82 });
+    expect(held.slices).toEqual([32, 32, 6]);
   });
 });
 

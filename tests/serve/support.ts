@@ -62,6 +62,38 @@ export interface Reply {
   readonly body: Readonly<Record<string, unknown>> & { readonly error?: Readonly<Record<string, unknown>> };
 }
 
+/** The same answerer with an encoder that can be held; `slices` are the numbers of rules that it encoded since. */
+export function heldEncoder(answerer: Answerer): { answerer: Answerer; slices: number[]; hold(call?: number): () => void; reached(): Promise<void> } {
+  const { encoder } = answerer;
+  const slices: number[] = [];
+  const [reach, gate] = [latch(), latch()];
+  let heldAt = Infinity;
+  const encode: typeof encoder.encode = async (texts, role) => {
+    if (heldAt !== Infinity) slices.push(texts.length);
+    if (slices.length === heldAt) {
+      reach.open();
+      await gate.opened;
+    }
+    return encoder.encode(texts, role);
+  };
+  return {
+    answerer: { ...answerer, encoder: { ...encoder, encode } },
+    slices,
+    /** The n-th encoding from now on stands until what is returned is called. */
+    hold: (call = 1) => {
+      heldAt = call;
+      return gate.open;
+    },
+    reached: () => reach.opened,
+  };
+}
+
+function latch(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
 /** A request with a JSON body, as written. */
 export async function send(url: string, method: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

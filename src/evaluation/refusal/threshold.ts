@@ -48,8 +48,9 @@ export interface RatedRefusal {
   readonly rates: RefusalRates;
 }
 
-/** Each way of scoring with its threshold of best F1, the best way first; of equals the simpler one. */
+/** Each way of scoring with its threshold of best F1, the best way first; of equals the simpler one. None where all cases are of one kind. */
 export function rankedRefusals(cases: readonly RefusalCase[]): RatedRefusal[] {
+  if (new Set(cases.map(({ answerable }) => answerable)).size < 2) return [];
   const ways = REFUSAL_SCORES.flatMap((score) => REFUSAL_STEPS.map((steps) => bestThreshold(score, steps, cases)));
   return ways.map((refusal) => ({ refusal, rates: refusalRates(refusal, cases) })).toSorted((a, b) => b.rates.f1 - a.rates.f1);
 }

@@ -7,7 +7,7 @@ export const FILTERS = /** @type {const} */ (['method', 'form', 'ruleCount', 're
 
 /**
  * @typedef {object} Query
- * @property {string} words all of which must stand in question, answer or what the model wrote
+ * @property {string} words all of which must stand in question, right answer, what the model wrote, or a rule that was needed or retrieved
  * @property {Readonly<Record<string, string>>} chosen by filter; empty for any
  * @property {string} sort key of a column
  * @property {1 | -1} direction
@@ -45,8 +45,21 @@ export function listed(records, query) {
 function matches(record, words, chosen) {
   if (!chosen.every(([key, value]) => filterValue(record, key) === value)) return false;
   if (words.length === 0) return true;
-  const text = `${record.question} ${record.text} ${record.gold} ${record.questionId}`.toLowerCase();
-  return words.every((word) => text.includes(word));
+  const rules = [record.goldSteps, record.retrieved].flatMap((steps) => steps.flatMap((step) => step.map(([rule]) => rule)));
+  const texts = [record.question, record.text, record.gold, record.questionId, ...rules].map(lower);
+  return words.every((word) => texts.some((text) => text.includes(word)));
+}
+
+/** Answers share their rules: each text is put into small letters once. @type {Map<string, string>} */
+const lowered = new Map();
+
+/** @param {string} text */
+function lower(text) {
+  const known = lowered.get(text);
+  if (known !== undefined) return known;
+  const own = text.toLowerCase();
+  lowered.set(text, own);
+  return own;
 }
 
 /**

@@ -31,9 +31,14 @@ it('takes the threshold of best F1, half-way between two scores', () => {
   expect(best).toEqual({ refusal: { score: 'best', steps: 'first', threshold: 6 }, rates: { precision: 3 / 4, recall: 1, f1: 6 / 7, refusedWrongly: 1 / 3 } });
 });
 
+it('chooses no threshold where no question lacks its rules, where every question does, and where there is none', () => {
+  for (const answerable of [true, false]) expect(rankedRefusals(CASES.filter((one) => one.answerable === answerable))).toEqual([]);
+  expect(rankedRefusals([])).toEqual([]);
+});
+
 it('tells scores that separate from scores that do not', () => {
   const ways = rankedRefusals(CASES);
-  expect(ways).toHaveLength(6);
+  expect(ways).toHaveLength(8);
   // The margins of first steps are all alike: refusing everything is the best that can be done, F1 = 6 / 9.
   const margin = ways.find(({ refusal }) => refusal.score === 'margin' && refusal.steps === 'first');
   expect(margin?.rates).toEqual({ precision: 0.5, recall: 1, f1: 2 / 3, refusedWrongly: 1 });
