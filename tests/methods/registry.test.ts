@@ -7,6 +7,7 @@ import type { MethodName } from '../../src/config/evaluation.ts';
 import { ExperimentConfig, loadExperiment } from '../../src/config/experiment.ts';
 import { REFUSAL_FILE, writeRefusal } from '../../src/dynarule/refusal.ts';
 import { createEncoder } from '../../src/encoder/create.ts';
+import { encoderFingerprint } from '../../src/encoder/fingerprint.ts';
 import type { LoadedLm } from '../../src/lm/load.ts';
 import type { MethodAnswer, MethodInput } from '../../src/methods/method.ts';
 import { methodEntry } from '../../src/methods/registry.ts';
@@ -153,7 +154,9 @@ describe('fingerprints', () => {
   it('of trained adapters do not change with a threshold of refusal beside them, which no evaluated answer goes by', async () => {
     const adapters = join(folder, 'adapters');
     cpSync('checkpoints/tiny', adapters, { recursive: true });
-    const fingerprint = (): Promise<string> => methodEntry('dynarule', resourcesOf(loadExperiment('experiments/tiny.yaml', [`model.adapters=${adapters}`]))).fingerprint();
+    const experiment = loadExperiment('experiments/tiny.yaml', [`model.adapters=${adapters}`]);
+    const resources = { ...resourcesOf(experiment), encoderFingerprint: async () => encoderFingerprint(experiment.encoder) };
+    const fingerprint = (): Promise<string> => methodEntry('dynarule', resources).fingerprint();
     const withIt = await fingerprint();
     writeRefusal(adapters, { score: 'best', steps: 'every', threshold: 7 });
     expect(await fingerprint()).toBe(withIt);
